@@ -1,0 +1,2 @@
+//! Times the board's hot operations: `cargo bench`.
+fn main() {}

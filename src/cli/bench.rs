@@ -1,0 +1,27 @@
+//! `fuzeki bench`: speed, measured.
+
+use super::Failure;
+use clap::Subcommand;
+
+mod playouts;
+
+/// Arguments of `fuzeki bench`.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  fuzeki bench playouts --size 9 --seconds 2 --json")]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Games played out in a second
+    Playouts(playouts::Args),
+}
+
+/// Runs one measurement and prints it.
+pub fn run(args: Args) -> Result<(), Failure> {
+    match args.what {
+        What::Playouts(args) => playouts::run(args),
+    }
+}

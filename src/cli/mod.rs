@@ -1,0 +1,58 @@
+//! The command line: one file per subcommand. Exit code 0 is success, 1 failure, 2 usage.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)] // printing is what this layer is for
+
+mod bench;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Why a subcommand failed, in words for the person who called it.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Review Go games with a Monte-Carlo engine and an ontology of expert verdicts.
+#[derive(Parser)]
+#[command(name = "fuzeki", version, about, after_help = EXAMPLES)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Game files to open in the window
+    files: Vec<std::path::PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fuzeki                         open the window
+  fuzeki game.sgf                open a game in the window
+  fuzeki bench playouts --size 9 measure the playouts";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measure speed
+    Bench(bench::Args),
+}
+
+/// Reads the command line and does what it says.
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let result = match args.command {
+        Some(Command::Bench(args)) => bench::run(args),
+        None => window(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("fuzeki: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn window() -> Result<(), Failure> {
+    if !crate::gui::has_display() {
+        return Err("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); \
+                    `fuzeki bench` needs none, see `fuzeki --help`"
+            .into());
+    }
+    Ok(crate::gui::run()?)
+}

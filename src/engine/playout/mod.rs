@@ -1,0 +1,3 @@
+//! Playouts: games played to the end by a cheap policy.
+
+pub mod uniform;

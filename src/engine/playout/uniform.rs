@@ -1,0 +1,43 @@
+//! Uniformly random playouts: every legal move that fills no own eye is equally likely.
+
+use crate::board::{Board, Color, Point};
+use crate::util::rng::FastRng;
+
+/// Plays to the end, both sides passing only when they have nothing else; returns the number of
+/// moves. At most `cap` moves are played: without superko a game may go in circles.
+pub fn play_out(board: &mut Board, mut to_play: Color, rng: &mut FastRng, cap: u32) -> u32 {
+    let mut moves = 0;
+    let mut passed = false;
+    while moves < cap {
+        match pick(board, to_play, rng) {
+            Some(point) => {
+                board.play(to_play, point);
+                passed = false;
+            }
+            None if passed => break,
+            None => {
+                board.clear_ko();
+                passed = true;
+            }
+        }
+        moves += 1;
+        to_play = !to_play;
+    }
+    moves
+}
+
+/// Draws a move: a random empty point, again without those that turned out forbidden.
+#[inline(always)]
+fn pick(board: &mut Board, color: Color, rng: &mut FastRng) -> Option<Point> {
+    let mut left = board.empty_points().len();
+    while left > 0 {
+        let at = rng.below(left as u32) as usize;
+        let point = board.empty_points()[at];
+        if !board.is_eye(color, point) && board.is_legal(color, point) {
+            return Some(point);
+        }
+        left -= 1;
+        board.swap_empty(at, left);
+    }
+    None
+}

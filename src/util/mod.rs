@@ -1,0 +1,3 @@
+//! Small tools that know nothing of Go: random numbers.
+
+pub mod rng;

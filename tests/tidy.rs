@@ -1,0 +1,104 @@
+//! The house rules that no compiler knows: layers name only lower ones, files stay readable.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the ground up; the order of the modules in src/lib.rs.
+const LAYERS: &[&str] =
+    &["util", "board", "record", "engine", "patterns", "ontology", "book", "gtp", "app", "gui", "cli"];
+
+fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn all_sources() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    found.sort();
+    assert!(found.len() > 10, "the sources were not found");
+    found
+}
+
+/// The layer of a file: the first folder or file name under src.
+fn layer(path: &Path) -> Option<usize> {
+    let inside = path.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
+    let first = inside.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs");
+    LAYERS.iter().position(|&l| l == first)
+}
+
+/// Layers named on a line of code as `crate::layer` or `crate::{layer…`.
+fn named(line: &str) -> Vec<usize> {
+    let code = line.split("//").next().unwrap_or_default();
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let names: Vec<&str> = match rest.strip_prefix('{') {
+            Some(group) => group.split([',', '}']).map(|name| name.trim()).collect(),
+            None => vec![rest],
+        };
+        for name in names {
+            let name: String = name.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            found.extend(LAYERS.iter().position(|&l| l == name));
+        }
+    }
+    found
+}
+
+#[test]
+fn no_layer_names_a_higher_one() {
+    let mut faults = Vec::new();
+    for path in all_sources() {
+        let Some(own) = layer(&path) else { continue };
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            for other in named(line) {
+                if other > own {
+                    faults.push(format!(
+                        "{}:{}: layer `{}` names the higher layer `{}`: {}",
+                        path.display(),
+                        number + 1,
+                        LAYERS[own],
+                        LAYERS[other],
+                        line.trim()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_check_sees_a_higher_layer() {
+    let gui = LAYERS.iter().position(|&l| l == "gui").unwrap();
+    assert_eq!(named("use crate::gui::App;"), [gui]);
+    assert_eq!(named("use crate::{board::Point, gui};"), [1, gui]);
+    assert!(named("// crate::gui is above us").is_empty());
+}
+
+#[test]
+fn every_layer_in_the_library_is_in_the_list_and_in_order() {
+    let lib = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let modules: Vec<usize> = lib
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .map(|name| LAYERS.iter().position(|&l| l == name).unwrap_or_else(|| panic!("`{name}` has no place in LAYERS")))
+        .collect();
+    assert!(modules.is_sorted(), "src/lib.rs lists the layers from the ground up");
+}
+
+#[test]
+fn every_file_says_what_it_owns_and_stays_readable() {
+    for path in all_sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("//!"), "{} does not begin with a line on what it owns", path.display());
+        let lines = text.lines().count();
+        assert!(lines <= 800, "{} has {lines} lines: split it by what it owns", path.display());
+    }
+}

@@ -54,5 +54,5 @@ fn window() -> Result<(), Failure> {
                     `fuzeki bench` needs none, see `fuzeki --help`"
             .into());
     }
-    Ok(crate::gui::run()?)
+    crate::gui::run().map_err(|error| format!("the window could not be opened: {error}").into())
 }

@@ -1,16 +1,24 @@
 //! The rules of Go: points, stones, boards, positions, scoring. No files, no time.
 //!
-//! [`Board`] is the fast board of playouts: stones, chains and simple ko, nothing else. A position
+//! [`Board`] is the fast board of playouts: stones, chains and simple ko, nothing else. A [`Position`]
 //! adds what rules and history bring: superko, komi, passes.
 
 mod board;
+pub mod canonical;
 mod color;
 pub mod coord;
+pub mod diagram;
+pub mod handicap;
 mod point;
+mod position;
+pub mod rules;
 mod symmetry;
 pub mod zobrist;
 
 pub use board::Board;
+pub use canonical::Canonical;
 pub use color::{ByColor, Cell, Color};
 pub use point::{GRID, MAX_SIZE, MIN_SIZE, Move, Point, PointMap, STRIDE};
+pub use position::{IllegalMove, Played, Position, Reason, Turn, hash_after};
+pub use rules::Rules;
 pub use symmetry::Symmetry;

@@ -68,10 +68,9 @@ pub fn fixed(size: u8, count: usize) -> Result<Vec<Point>, HandicapError> {
         (middle, high),
         (middle, low),
     ];
-    let mut points: Vec<Point> = places.into_iter().take(count).map(|(x, y)| Point::new(x, y)).collect();
-    if count >= 5 && count % 2 == 1 {
-        points[count - 1] = Point::new(middle, middle);
-    }
+    let centre = count >= 5 && count % 2 == 1;
+    let outer = places.into_iter().take(count - usize::from(centre));
+    let points = outer.chain(centre.then_some((middle, middle))).map(|(x, y)| Point::new(x, y)).collect();
     Ok(points)
 }
 

@@ -241,34 +241,48 @@ fn is_long(spelling: &str) -> bool {
 
 /// KataGo's one-word form. Parts may be missing, their order is free.
 fn parse_parts(text: &str) -> Option<Rules> {
-    const AREA: Rules = Rules { compensation: Compensation::None, ..Rules::CHINESE };
+    // `whbN-1` before `whbN`: the first that fits is taken.
+    const WORDS: [&str; 13] = [
+        "koSIMPLE",
+        "koPOSITIONAL",
+        "koSITUATIONAL",
+        "scoreAREA",
+        "scoreTERRITORY",
+        "taxNONE",
+        "taxSEKI",
+        "sui0",
+        "sui1",
+        "whb0",
+        "whbN-1",
+        "whbN",
+        "fpok",
+    ];
     let mut rest = text.trim();
-    let mut rules = AREA;
-    let mut seki = None;
     if !rest.starts_with("ko") && !rest.starts_with("score") {
         return None;
     }
+    let mut rules = Rules { compensation: Compensation::None, ..Rules::CHINESE };
+    let mut eyes_in_seki = None;
     while !rest.is_empty() {
-        let parts: [(&str, fn(&mut Rules, &mut Option<bool>)); 13] = [
-            ("koSIMPLE", |r, _| r.ko = KoRule::Simple),
-            ("koPOSITIONAL", |r, _| r.ko = KoRule::Positional),
-            ("koSITUATIONAL", |r, _| r.ko = KoRule::Situational),
-            ("scoreAREA", |r, _| r.scoring = Scoring::Area),
-            ("scoreTERRITORY", |r, _| r.scoring = Scoring::Territory),
-            ("taxNONE", |_, seki| *seki = Some(true)),
-            ("taxSEKI", |_, seki| *seki = Some(false)),
-            ("sui0", |r, _| r.suicide = false),
-            ("sui1", |r, _| r.suicide = true),
-            ("whb0", |r, _| r.compensation = Compensation::None),
-            ("whbN-1", |r, _| r.compensation = Compensation::PerStoneButOne),
-            ("whbN", |r, _| r.compensation = Compensation::PerStone),
-            ("fpok", |_, _| {}), // "friendly pass": a matter between programs, not of the rules
-        ];
-        let (part, apply) = parts.into_iter().find(|(part, _)| rest.starts_with(part))?;
-        apply(&mut rules, &mut seki);
-        rest = &rest[part.len()..];
+        let word = WORDS.into_iter().find(|word| rest.starts_with(word))?;
+        match word {
+            "koSIMPLE" => rules.ko = KoRule::Simple,
+            "koPOSITIONAL" => rules.ko = KoRule::Positional,
+            "koSITUATIONAL" => rules.ko = KoRule::Situational,
+            "scoreAREA" => rules.scoring = Scoring::Area,
+            "scoreTERRITORY" => rules.scoring = Scoring::Territory,
+            "taxNONE" => eyes_in_seki = Some(true),
+            "taxSEKI" => eyes_in_seki = Some(false),
+            "sui0" => rules.suicide = false,
+            "sui1" => rules.suicide = true,
+            "whb0" => rules.compensation = Compensation::None,
+            "whbN-1" => rules.compensation = Compensation::PerStoneButOne,
+            "whbN" => rules.compensation = Compensation::PerStone,
+            _ => {} // `fpok`, the friendly pass: a matter between programs, not of the rules
+        }
+        rest = &rest[word.len()..];
     }
-    rules.eyes_in_seki = seki.unwrap_or(rules.scoring == Scoring::Area);
+    rules.eyes_in_seki = eyes_in_seki.unwrap_or(rules.scoring == Scoring::Area);
     if rules.scoring == Scoring::Territory {
         rules.komi = Rules::JAPANESE.komi;
     }

@@ -1,1 +1,29 @@
 //! Game records: the game tree with its edits, and the files it is read from and written to.
+
+mod collection;
+mod edit;
+mod game;
+mod ident;
+mod info;
+mod journal;
+mod markup;
+mod properties;
+mod setup;
+mod steps;
+mod tree;
+mod value;
+mod walk;
+
+pub use collection::Collection;
+pub use edit::{Edit, EditError};
+pub use game::{Editor, Game};
+pub use ident::{Ident, Kind, KnownProperty, known};
+pub use info::{GameStart, InfoField};
+pub use journal::Undone;
+pub use markup::{Mark, Markup};
+pub use properties::{Properties, Property};
+pub use setup::SetupStones;
+pub use steps::{NodeSteps, Step};
+pub use tree::{NodeId, Subtree, Tree};
+pub use value::Value;
+pub use walk::{Ancestors, Children, Line, Preorder, Visit, Walk};

@@ -1,0 +1,132 @@
+//! Undo and redo: groups of inverse edits, as many as memory holds.
+
+use super::edit::Edit;
+use super::tree::{NodeId, Tree};
+use std::borrow::Cow;
+
+/// Edits that people see as one, in the order they were done, each as its inverse.
+#[derive(Clone, Debug)]
+struct Group {
+    label: Cow<'static, str>,
+    inverses: Vec<Edit>,
+    /// Tells states apart: the number of the group on top is the state the game is in.
+    number: u64,
+    /// What typing goes on with: the same key again joins this group.
+    key: Option<MergeKey>,
+}
+
+/// Edits with the same key, one after the other, are one for undo: typing in a comment.
+pub(super) type MergeKey = (&'static str, NodeId);
+
+/// What undo or redo did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undone {
+    /// The name of the edit, such as `Edit comment`.
+    pub label: Cow<'static, str>,
+    /// The node that people should look at now; it hangs in the tree.
+    pub focus: NodeId,
+}
+
+/// The edits of a game that can be undone and redone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Journal {
+    done: Vec<Group>,
+    undone: Vec<Group>,
+    last_number: u64,
+    saved: u64,
+}
+
+impl Journal {
+    /// Files edits that were just done, as their inverses.
+    pub fn push(&mut self, label: Cow<'static, str>, inverses: Vec<Edit>, key: Option<MergeKey>) {
+        if inverses.is_empty() {
+            return;
+        }
+        self.undone.clear();
+        if key.is_some()
+            && let Some(top) = self.done.last_mut()
+            && top.key == key
+        {
+            for inverse in inverses {
+                let repeats = matches!((&inverse, top.inverses.last()), (
+                    Edit::SetProperties { node, .. },
+                    Some(Edit::SetProperties { node: earlier, .. }),
+                ) if node == earlier);
+                // Only the oldest state of the node is wanted back.
+                if !repeats {
+                    top.inverses.push(inverse);
+                }
+            }
+            return;
+        }
+        self.last_number += 1;
+        self.done.push(Group { label, inverses, number: self.last_number, key });
+    }
+
+    /// Ends typing: the next edit is a group of its own.
+    pub fn seal(&mut self) {
+        if let Some(top) = self.done.last_mut() {
+            top.key = None;
+        }
+    }
+
+    fn state(&self) -> u64 {
+        self.done.last().map_or(0, |group| group.number)
+    }
+
+    /// The game as it is now is the one on disk.
+    pub fn mark_saved(&mut self) {
+        self.seal();
+        self.saved = self.state();
+    }
+
+    /// Whether the game differs from the one on disk.
+    pub fn is_modified(&self) -> bool {
+        self.saved != self.state()
+    }
+
+    /// What undo would undo.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.done.last().map(|group| group.label.as_ref())
+    }
+
+    /// What redo would redo.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.undone.last().map(|group| group.label.as_ref())
+    }
+
+    pub fn undo(&mut self, tree: &mut Tree) -> Option<Undone> {
+        let group = self.done.pop()?;
+        let (group, undone) = turn(group, tree);
+        self.undone.push(group);
+        self.seal();
+        Some(undone)
+    }
+
+    pub fn redo(&mut self, tree: &mut Tree) -> Option<Undone> {
+        let group = self.undone.pop()?;
+        let (group, undone) = turn(group, tree);
+        self.done.push(group);
+        self.seal();
+        Some(undone)
+    }
+}
+
+/// Applies the inverses of a group from the last to the first; their inverses are the way back.
+fn turn(group: Group, tree: &mut Tree) -> (Group, Undone) {
+    let mut back = Vec::with_capacity(group.inverses.len());
+    let mut focus = tree.root();
+    for edit in group.inverses.into_iter().rev() {
+        focus = match edit {
+            // Its parent will be all that is left to look at.
+            Edit::Detach { node } => tree.parent(node).unwrap_or(focus),
+            _ => edit.focus(),
+        };
+        back.push(tree.apply(edit).expect("the tree is in the state in which this edit was undone or done"));
+    }
+    if !tree.is_attached(focus) {
+        focus = tree.root();
+    }
+    let undone = Undone { label: group.label.clone(), focus };
+    (Group { inverses: back, key: None, ..group }, undone)
+}

@@ -29,6 +29,11 @@ impl Properties {
         Properties::default().with(move_name(color), &[Value::play(mv)])
     }
 
+    /// Properties as written, such as `B[dd]C[text]` without spaces between, if they are well formed.
+    pub fn parse(text: &str) -> Option<Properties> {
+        is_canonical(text).then(|| Properties::from_canonical(text))
+    }
+
     /// Takes a canonical text over. The reader of files makes sure that it is one.
     pub(super) fn from_canonical(text: impl Into<Box<str>>) -> Properties {
         let text = text.into();

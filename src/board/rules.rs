@@ -69,7 +69,7 @@ pub struct Rules {
     pub ko: KoRule,
     /// Whether a player may take his own stones off the board.
     pub suicide: bool,
-    /// Whether eyes of groups in seki count. Under area scoring they always do.
+    /// Whether eyes of groups in seki count.
     pub eyes_in_seki: bool,
     /// What White receives for handicap stones.
     pub compensation: Compensation,

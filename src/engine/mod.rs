@@ -1,3 +1,4 @@
 //! The Monte-Carlo engine: playouts and, above them, the search.
 
+pub mod dead_stones;
 pub mod playout;

@@ -1,3 +1,4 @@
-//! Small tools that know nothing of Go: random numbers.
+//! Small tools that know nothing of Go: random numbers, statistics.
 
 pub mod rng;
+pub mod stats;

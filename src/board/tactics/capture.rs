@@ -1,0 +1,87 @@
+//! What a move would do to chains, without making it.
+
+use super::liberties::{add_liberties, liberties};
+use crate::board::{Board, Color, Point, PointList};
+
+/// One stone of each different chain of a colour next to a point.
+#[inline]
+fn chains_near(board: &Board, color: Color, point: Point) -> PointList<4> {
+    let mut chains = PointList::new();
+    for near in point.neighbours() {
+        if board.at(near).is(color) {
+            chains.add(board.chain(near));
+        }
+    }
+    chains
+}
+
+/// Enemy stones that a move on an empty point takes.
+#[inline]
+pub fn captured_stones(board: &Board, color: Color, point: Point) -> u32 {
+    if board.neighbours_of(point, !color) == 0 {
+        return 0;
+    }
+    let taken = |chain: &&Point| board.in_atari(**chain);
+    chains_near(board, !color, point).iter().filter(taken).map(|&chain| board.chain_size(chain)).sum()
+}
+
+/// Stones in the chain that a stone on an empty point would belong to.
+#[inline]
+pub fn chain_size_after(board: &Board, color: Color, point: Point) -> u32 {
+    1 + chains_near(board, color, point).iter().map(|&chain| board.chain_size(chain)).sum::<u32>()
+}
+
+/// Liberties of the chain that a stone on an empty point would belong to, after captures: the exact
+/// number below `CAP`, else `CAP`. A suicide has none.
+#[inline]
+pub fn liberties_after<const CAP: usize>(board: &Board, color: Color, point: Point) -> usize {
+    let empty = board.empty_neighbours(point) as usize;
+    if empty >= CAP {
+        return CAP;
+    }
+    many_liberties_after::<CAP>(board, color, point)
+}
+
+fn many_liberties_after<const CAP: usize>(board: &Board, color: Color, point: Point) -> usize {
+    let mut found = PointList::<CAP>::new();
+    for near in point.neighbours() {
+        if board.is_empty(near) {
+            found.add(near);
+        }
+    }
+    let own = chains_near(board, color, point);
+    for &chain in own.iter() {
+        add_liberties(board, chain, Some(point), &mut found);
+    }
+    for &chain in chains_near(board, !color, point).iter() {
+        if found.is_full() {
+            break;
+        }
+        if board.in_atari(chain) {
+            let touches = |n: Point| n == point || board.at(n).is(color) && own.contains(&board.chain(n));
+            for stone in board.chain_stones(chain) {
+                if stone.neighbours().into_iter().any(touches) {
+                    found.add(stone);
+                }
+            }
+        }
+    }
+    found.len()
+}
+
+/// Whether the move puts its own chain into atari (or takes it off the board).
+#[inline]
+pub fn is_self_atari(board: &Board, color: Color, point: Point) -> bool {
+    liberties_after::<2>(board, color, point) < 2
+}
+
+/// An enemy chain that the move puts into atari: one with exactly two liberties now, of which the
+/// point is one.
+#[inline]
+pub fn gives_atari(board: &Board, color: Color, point: Point) -> Option<Point> {
+    if board.neighbours_of(point, !color) == 0 {
+        return None;
+    }
+    let chains = chains_near(board, !color, point);
+    chains.iter().copied().find(|&chain| !board.in_atari(chain) && liberties::<3>(board, chain).len() == 2)
+}

@@ -1,0 +1,180 @@
+//! Which stones are dead at the end of a game, guessed by playing it on many times.
+
+use crate::board::tactics::unconditional_life;
+use crate::board::{Board, ByColor, Color, Point, PointMap, PointSet};
+use crate::util::rng::FastRng;
+
+/// Plays a board to the end, so that only eyes are left empty.
+pub trait PlayToEnd {
+    /// Plays on with this player to move.
+    fn play_to_end(&mut self, board: &mut Board, to_play: Color, rng: &mut FastRng);
+}
+
+impl<F: FnMut(&mut Board, Color, &mut FastRng)> PlayToEnd for F {
+    fn play_to_end(&mut self, board: &mut Board, to_play: Color, rng: &mut FastRng) {
+        self(board, to_play, rng);
+    }
+}
+
+/// Uniformly random playouts, cut where they go in circles.
+pub fn uniform(board: &mut Board, to_play: Color, rng: &mut FastRng) {
+    let cap = 3 * board.area();
+    super::playout::uniform::play_out(board, to_play, rng, cap);
+}
+
+/// Playouts that are enough to tell dead stones from living ones.
+pub const DEFAULT_PLAYOUTS: u32 = 500;
+
+/// A chain is dead when the enemy owns its points in so many of the playouts. In a seki each side dies
+/// about as often as it lives: far from this.
+const DEAD_SHARE: f32 = 0.75;
+
+/// Who owns each point after playouts, each player beginning half of them: 1 is Black, -1 White.
+pub fn ownership(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut impl PlayToEnd) -> PointMap<f32> {
+    let mut counts = PointMap::new(0i32);
+    let mut scratch = board.clone();
+    for n in 0..playouts {
+        scratch.copy_from(board);
+        scratch.clear_ko();
+        policy.play_to_end(&mut scratch, Color::BOTH[n as usize % 2], rng);
+        for point in Point::all(board.size()) {
+            counts[point] += owner(&scratch, point).map_or(0, |color| if color == Color::Black { 1 } else { -1 });
+        }
+    }
+    let mut shares = PointMap::new(0.0);
+    for point in Point::all(board.size()) {
+        shares[point] = counts[point] as f32 / playouts.max(1) as f32;
+    }
+    shares
+}
+
+/// The colour of the stone, or of all neighbours of an empty point.
+fn owner(board: &Board, point: Point) -> Option<Color> {
+    board.stone(point).or_else(|| {
+        let beside = |color| board.neighbours_of(point, color) > 0;
+        match (beside(Color::Black), beside(Color::White)) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        }
+    })
+}
+
+/// Guesses the dead stones of a finished game. Chains that are unconditionally alive are never among
+/// them, nor are two enemies that touch each other, nor stones whose points would not become the
+/// enemy's: in a seki both sides stay.
+pub fn dead_stones(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut impl PlayToEnd) -> PointSet {
+    let owned = ownership(board, playouts, rng, policy);
+    let alive = ByColor::from_fn(|color| unconditional_life(board, color));
+    let mut dead = PointSet::EMPTY;
+    for point in Point::all(board.size()) {
+        let Some(color) = board.stone(point).filter(|_| board.chain(point) == point) else { continue };
+        let enemy_share = |stone| 0.5 - 0.5 * if color == Color::Black { owned[stone] } else { -owned[stone] };
+        let share = board.chain_stones(point).map(enemy_share).sum::<f32>() / board.chain_size(point) as f32;
+        if share >= DEAD_SHARE && !alive[color].stones.contains(point) {
+            dead.extend(board.chain_stones(point));
+        }
+    }
+    loop {
+        let kept = keep_consistent(board, &dead);
+        if kept == dead {
+            return dead;
+        }
+        dead = kept;
+    }
+}
+
+/// Drops dead chains that touch dead enemies or leave their points to nobody.
+fn keep_consistent(board: &Board, dead: &PointSet) -> PointSet {
+    let mut kept = PointSet::EMPTY;
+    for point in dead.iter().filter(|&point| board.chain(point) == point) {
+        let Some(color) = board.stone(point) else { continue };
+        if is_inside_living(board, dead, point, color) {
+            kept.extend(board.chain_stones(point));
+        }
+    }
+    kept
+}
+
+/// Whether the region of empty points and dead stones around a dead stone is bordered by living enemies
+/// only, and has no dead enemy in it.
+fn is_inside_living(board: &Board, dead: &PointSet, stone: Point, color: Color) -> bool {
+    let mut seen = PointSet::from_iter([stone]);
+    let mut open = vec![stone];
+    let mut bordered = false;
+    while let Some(point) = open.pop() {
+        for near in point.neighbours() {
+            match board.stone(near) {
+                None if !board.is_empty(near) => {}
+                Some(other) if other != color => {
+                    if dead.contains(near) {
+                        return false;
+                    }
+                    bordered = true;
+                }
+                Some(_) if !dead.contains(near) => return false,
+                _ => {
+                    if seen.insert(near) {
+                        open.push(near);
+                    }
+                }
+            }
+        }
+    }
+    bordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::diagram::Diagram;
+
+    fn dead(text: &str) -> Vec<String> {
+        let board = Diagram::parse(text).unwrap().board();
+        let found = dead_stones(&board, DEFAULT_PLAYOUTS, &mut FastRng::new(3), &mut uniform);
+        found.iter().map(|point| point.to_gtp(board.size())).collect()
+    }
+
+    #[test]
+    fn stones_in_enemy_territory_are_dead() {
+        let found = dead(
+            ". . X O . O .
+             . O X O . O X
+             X X X O O O .
+             . . X X O O O
+             . . . X X X X
+             . O . . . . .
+             . . . . X . .",
+        );
+        assert_eq!(found, ["B6", "G6", "B2"]);
+    }
+
+    #[test]
+    fn nobody_is_dead_in_a_seki() {
+        let found = dead(
+            ". O X . O X .
+             O O X . O X X
+             . O X X O X .
+             O O O O X X X
+             . O . O X . X
+             O O O O X X X
+             . . . O X . .",
+        );
+        assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn unconditional_life_is_never_dead_however_few_the_playouts() {
+        let text = ". X . X .
+                    X X X X X
+                    O O O O O
+                    . O . O .
+                    O . O . O";
+        let board = Diagram::parse(text).unwrap().board();
+        let mut enemy_wins = |board: &mut Board, _: Color, _: &mut FastRng| {
+            *board = Board::from_stones(5, Point::all(5).map(|point| (point, Color::White)));
+        };
+        let found = dead_stones(&board, 1, &mut FastRng::new(1), &mut enemy_wins);
+        assert!(found.is_empty(), "{found:?}");
+    }
+}

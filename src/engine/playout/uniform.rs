@@ -1,7 +1,27 @@
 //! Uniformly random playouts: every legal move that fills no own eye is equally likely.
 
+use super::simulator::{Outcome, Simulator, move_cap};
 use crate::board::{Board, Color, Point};
 use crate::util::rng::FastRng;
+
+/// Uniform playouts on a board of their own.
+pub struct Uniform {
+    board: Board,
+}
+
+impl Default for Uniform {
+    fn default() -> Self {
+        Uniform { board: Board::new(crate::board::MAX_SIZE) }
+    }
+}
+
+impl Simulator for Uniform {
+    fn play_out(&mut self, start: &Board, to_play: Color, rng: &mut FastRng) -> Outcome {
+        self.board.copy_from(start);
+        let moves = play_out(&mut self.board, to_play, rng, move_cap(start));
+        Outcome { moves, score: self.board.simple_area() }
+    }
+}
 
 /// Plays to the end, both sides passing only when they have nothing else; returns the number of
 /// moves. At most `cap` moves are played: without superko a game may go in circles.

@@ -1,9 +1,12 @@
-//! `fuzeki bench`: speed, measured.
+//! `fuzeki bench`: speed and behaviour, measured.
 
 use super::Failure;
 use clap::Subcommand;
 
+mod compare;
+mod measure;
 mod playouts;
+mod signature;
 
 /// Arguments of `fuzeki bench`.
 #[derive(clap::Args)]
@@ -17,11 +20,14 @@ pub struct Args {
 enum What {
     /// Games played out in a second
     Playouts(playouts::Args),
+    /// How the engine plays, as one number
+    Signature(signature::Args),
 }
 
 /// Runs one measurement and prints it.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
         What::Playouts(args) => playouts::run(args),
+        What::Signature(args) => signature::run(args),
     }
 }

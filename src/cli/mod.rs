@@ -4,7 +4,7 @@
 
 mod bench;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Why a subcommand failed, in words for the person who called it.
@@ -22,14 +22,19 @@ struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  fuzeki                         open the window
-  fuzeki game.sgf                open a game in the window
-  fuzeki bench playouts --size 9 measure the playouts";
+  fuzeki                          open the window
+  fuzeki game.sgf                 open a game in the window
+  fuzeki bench playouts --size 9  measure the playouts";
 
 #[derive(Subcommand)]
 enum Command {
     /// Measure speed
     Bench(bench::Args),
+}
+
+/// The whole command line as clap knows it, for tests and for whoever writes completions or manuals.
+pub fn command() -> clap::Command {
+    Args::command()
 }
 
 /// Reads the command line and does what it says.
@@ -50,9 +55,16 @@ pub fn main() -> ExitCode {
 
 fn window() -> Result<(), Failure> {
     if !crate::gui::has_display() {
-        return Err("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); \
-                    `fuzeki bench` needs none, see `fuzeki --help`"
-            .into());
+        return Err(no_display().into());
     }
     crate::gui::run().map_err(|error| format!("the window could not be opened: {error}").into())
+}
+
+fn no_display() -> String {
+    let names: Vec<String> = command().get_subcommands().map(|sub| format!("`fuzeki {}`", sub.get_name())).collect();
+    format!(
+        "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), but {} \
+         can be used without one, see `fuzeki --help`",
+        names.join(", ")
+    )
 }

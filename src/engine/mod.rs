@@ -2,3 +2,4 @@
 
 pub mod dead_stones;
 pub mod playout;
+pub mod signature;

@@ -1,4 +1,6 @@
-//! Small tools that know nothing of Go: random numbers, statistics.
+//! Small tools that know nothing of Go: random numbers, statistics, progress.
 
+pub mod progress;
 pub mod rng;
 pub mod stats;
+pub mod summary;

@@ -1,0 +1,71 @@
+//! The behaviour of the engine as one number: a commit that should not change how the engine plays
+//! proves it by the same number, one that should names the new one.
+
+use super::playout::{simulator::move_cap, uniform};
+use crate::board::{Board, Color};
+use crate::util::rng::FastRng;
+
+const SIZES: [u8; 3] = [9, 13, 19];
+const GAMES: u32 = 200;
+
+/// The number, for one seed: single-threaded games on 9x9, 13x13 and 19x19, the same on every machine.
+pub fn signature(seed: u64) -> u64 {
+    let mut print = Fingerprint::new();
+    for size in SIZES {
+        let mut rng = FastRng::new(seed);
+        let empty = Board::new(size);
+        let mut board = empty.clone();
+        for _ in 0..GAMES {
+            board.copy_from(&empty);
+            let moves = uniform::play_out(&mut board, Color::Black, &mut rng, move_cap(&empty));
+            print.add(u64::from(moves));
+            print.add(board.simple_area() as u64);
+            print.add(u64::from(board.captured(Color::Black)) << 32 | u64::from(board.captured(Color::White)));
+            print.add(board.hash());
+            // Where the generator stands tells how often it was asked, drawn moves refused included.
+            print.add(rng.clone().next_u64());
+        }
+    }
+    print.finish()
+}
+
+/// Folds numbers into one, order included (FNV-1a over words, with a last stir).
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn new() -> Self {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, word: u64) {
+        for byte in word.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(self) -> u64 {
+        (self.0 ^ self.0 >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_twice_and_another_with_another_seed() {
+        assert_eq!(signature(1), signature(1));
+        assert_ne!(signature(1), signature(2));
+    }
+
+    #[test]
+    fn order_and_value_count() {
+        let print = |words: &[u64]| {
+            let mut print = Fingerprint::new();
+            words.iter().for_each(|&word| print.add(word));
+            print.finish()
+        };
+        assert_ne!(print(&[1, 2]), print(&[2, 1]));
+        assert_ne!(print(&[1]), print(&[1, 0]));
+    }
+}

@@ -1,0 +1,156 @@
+//! The program as people and scripts meet it: the real binary, its words and its exit codes.
+
+#![allow(clippy::unwrap_used)] // a test may fail where it stands
+
+use std::process::{Command, Output, Stdio};
+
+fn fuzeki(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fuzeki"))
+        .args(args)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let output = fuzeki(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).unwrap_or_else(|error| panic!("{args:?} is no single JSON object: {error}"))
+}
+
+#[test]
+#[cfg(all(unix, not(target_os = "macos")))]
+fn without_a_display_one_sentence_names_what_needs_none() {
+    let output = fuzeki(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output), "");
+    let said = stderr(&output);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("no display"), "{said}");
+    for sub in fuzeki::cli::command().get_subcommands() {
+        assert!(said.contains(&format!("`fuzeki {}`", sub.get_name())), "{said}");
+    }
+}
+
+/// Every command and subcommand with the words that lead to it.
+fn walk(command: &clap::Command, path: Vec<String>, found: &mut Vec<(Vec<String>, clap::Command)>) {
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        walk(sub, [path.clone(), vec![sub.get_name().to_string()]].concat(), found);
+    }
+    found.push((path, command.clone()));
+}
+
+fn commands() -> Vec<(Vec<String>, clap::Command)> {
+    let mut found = Vec::new();
+    walk(&fuzeki::cli::command(), Vec::new(), &mut found);
+    found
+}
+
+/// The words of an example line, up to two spaces (a remark), a pipe or a redirection.
+fn words(example: &str) -> Vec<String> {
+    let text = example.trim().split("  ").next().unwrap();
+    let text = text.split(['|', '>', '#']).next().unwrap();
+    text.split_whitespace().map(|word| word.trim_matches(['"', '\'']).to_string()).collect()
+}
+
+#[test]
+fn every_help_ends_with_an_example_that_parses() {
+    let commands = commands();
+    assert!(commands.len() > 3);
+    for (path, _) in commands {
+        let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+        let output = fuzeki(&args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        let help = stdout(&output);
+        let last = help.trim_end().lines().last().unwrap();
+        assert!(last.starts_with("  fuzeki"), "the help of `fuzeki {}` ends with: {last}", path.join(" "));
+        let words = words(last);
+        assert_eq!(words[1..=path.len()], path, "the example of `fuzeki {}` is of something else", path.join(" "));
+        if let Err(error) = fuzeki::cli::command().try_get_matches_from(&words) {
+            panic!("the example of `fuzeki {}` does not parse: {error}", path.join(" "));
+        }
+    }
+}
+
+#[test]
+fn the_command_line_is_consistent() {
+    fuzeki::cli::command().debug_assert();
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(stdout(&fuzeki(&["--version"])), format!("fuzeki {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn playouts_print_one_object() {
+    for way in fuzeki::engine::playout::simulator::WAYS {
+        let args = ["bench", "playouts", "--size", "5", "--threads", "2", "--seconds", "0.05", "--json", "--policy"];
+        let report = json(&[&args[..], &[way.name]].concat());
+        assert_eq!(report["policy"], way.name);
+        assert_eq!(report["size"], 5);
+        assert_eq!(report["threads"], 2);
+        let number = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{name} is missing: {report}"));
+        assert!(number("seconds") >= 0.05);
+        assert!(number("games_per_second") > 0.0);
+        assert!(
+            (number("moves_per_second") / number("games_per_second") / number("moves_per_game") - 1.0).abs() < 1e-6
+        );
+        assert!(number("mean_score").abs() <= 25.0);
+    }
+}
+
+#[test]
+fn the_comparison_has_both_boards_and_his_figures() {
+    let report = json(&["bench", "playouts", "--compare", "--seconds", "0.02", "--json"]);
+    let sizes: Vec<_> = report["boards"].as_array().unwrap().iter().map(|board| board["size"].as_u64()).collect();
+    assert_eq!(sizes, [Some(9), Some(19)]);
+    let ways = report["boards"][1]["ways"].as_array().unwrap();
+    let after = ways.iter().find(|way| way["policy"] == "analyse-after").unwrap();
+    assert_eq!(after["chelaru"]["athlon"], 1058.62);
+    let table = stdout(&fuzeki(&["bench", "playouts", "--compare", "--seconds", "0.02"]));
+    for way in fuzeki::engine::playout::simulator::WAYS {
+        assert_eq!(table.lines().filter(|line| line.split(' ').next() == Some(way.name)).count(), 2, "{table}");
+    }
+}
+
+#[test]
+fn the_signature_depends_on_the_seed_only() {
+    let signature = |seed: &str| stdout(&fuzeki(&["bench", "signature", "--seed", seed]));
+    let first = signature("1");
+    assert!(first.trim_end().len() == 16 && first.trim_end().bytes().all(|b| b.is_ascii_hexdigit()), "{first}");
+    assert_eq!(signature("1"), first);
+    assert_ne!(signature("2"), first);
+    assert_eq!(json(&["bench", "signature", "--json"])["signature"], first.trim_end());
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2_and_says_what_is_right() {
+    for (args, hint) in [
+        (&["bench", "playouts", "--size", "1"][..], "2..=25"),
+        (&["bench", "playouts", "--size", "26"], "2..=25"),
+        (&["bench", "playouts", "--size", "nine"], "invalid"),
+        (&["bench", "playouts", "--threads", "0"], "1..=1024"),
+        (&["bench", "playouts", "--seconds", "0"], "more than 0"),
+        (&["bench", "playouts", "--seconds", "nan"], "more than 0"),
+        (&["bench", "playouts", "--seconds", "soon"], "number of seconds"),
+        (&["bench", "playouts", "--policy", "best"], "analyse-after"),
+        (&["bench", "playouts", "--compare", "--size", "9"], "cannot be used with"),
+        (&["bench"], "Usage"),
+    ] {
+        let output = fuzeki(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(hint), "{args:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{args:?}");
+    }
+}

@@ -65,7 +65,8 @@ fn owner(board: &Board, point: Point) -> Option<Color> {
 /// enemy's: in a seki both sides stay.
 pub fn dead_stones(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut impl PlayToEnd) -> PointSet {
     let owned = ownership(board, playouts, rng, policy);
-    let alive = ByColor::from_fn(|color| unconditional_life(board, color));
+    // Playouts make no suicides, but the rules of the game may allow them: take the stricter notion.
+    let alive = ByColor::from_fn(|color| unconditional_life(board, color, true));
     let mut dead = PointSet::EMPTY;
     for point in Point::all(board.size()) {
         let Some(color) = board.stone(point).filter(|_| board.chain(point) == point) else { continue };

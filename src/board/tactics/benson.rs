@@ -1,5 +1,9 @@
 //! Unconditional life (D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976): chains
 //! that no sequence of enemy moves captures, even if their owner always passes.
+//!
+//! Benson's theorem is for rules without suicide. Where the enemy may take his own stones off the board,
+//! he can clear a region he had filled and live in it, so a region is then vital to a chain only when
+//! all its points lie next to the chain, those under enemy stones too.
 
 use crate::board::{Board, Color, Point, PointMap, PointSet};
 
@@ -23,7 +27,7 @@ impl UnconditionalLife {
 #[derive(Clone, Copy)]
 struct Region {
     first: Point,
-    /// The chains to which it is vital: every empty point of it is their liberty. Each empty point has
+    /// The chains to which it is vital: every empty point of it is their liberty (see the module). Each empty point has
     /// at most four chains around it, so there are no more.
     vital_to: [Option<Point>; 4],
     open: bool,
@@ -35,6 +39,7 @@ const MAX_REGIONS: usize = 25 * 25 / 2 + 1;
 struct Search<'a> {
     board: &'a Board,
     color: Color,
+    suicide: bool,
     /// The next point of the same region, in a circle.
     next: PointMap<Point>,
     regions: [Region; MAX_REGIONS],
@@ -43,13 +48,14 @@ struct Search<'a> {
     alive: PointSet,
 }
 
-/// Finds what is unconditionally alive for a colour. Stones without two vital regions are not.
-pub fn unconditional_life(board: &Board, color: Color) -> UnconditionalLife {
+/// Finds what is unconditionally alive for a colour, when suicide is allowed or not.
+pub fn unconditional_life(board: &Board, color: Color, suicide: bool) -> UnconditionalLife {
     let corner = Point::new(0, 0);
     let region = Region { first: corner, vital_to: [None; 4], open: true };
     let mut search = Search {
         board,
         color,
+        suicide,
         next: PointMap::new(corner),
         regions: [region; MAX_REGIONS],
         count: 0,
@@ -93,7 +99,7 @@ impl Search<'_> {
                     last = near;
                 }
             }
-            if board.is_empty(at) {
+            if board.is_empty(at) || self.suicide {
                 vital_to = Some(match vital_to {
                     None => distinct(chains),
                     Some(before) => before.map(|chain| chain.filter(|_| chains.contains(&chain))),

@@ -53,7 +53,7 @@ impl Properties {
 
     /// All properties in order.
     pub fn iter(&self) -> impl Iterator<Item = Property<'_>> + Clone {
-        PropertyIter { rest: &self.0 }
+        PropertyIter::new(&self.0)
     }
 
     /// The first property of that name.
@@ -136,13 +136,18 @@ fn write_property(out: &mut String, name: Ident, values: &[Value]) {
 
 fn is_canonical(text: &str) -> bool {
     let mut rebuilt = String::with_capacity(text.len());
-    for property in (PropertyIter { rest: text }) {
+    for property in PropertyIter::new(text) {
         property.write(&mut rebuilt);
     }
     rebuilt == text
 }
 
 impl<'a> Property<'a> {
+    /// From the name and what stands between the first and the last bracket.
+    pub(super) fn new(name: &'a str, inside: &'a str) -> Property<'a> {
+        Property { name: Ident::of(name), inside }
+    }
+
     /// The name.
     pub fn name(&self) -> Ident<'a> {
         self.name
@@ -172,8 +177,15 @@ impl<'a> Property<'a> {
 }
 
 #[derive(Clone)]
-struct PropertyIter<'a> {
+pub(super) struct PropertyIter<'a> {
     rest: &'a str,
+}
+
+impl<'a> PropertyIter<'a> {
+    /// Over a canonical text.
+    pub fn new(canonical: &'a str) -> Self {
+        PropertyIter { rest: canonical }
+    }
 }
 
 impl<'a> Iterator for PropertyIter<'a> {

@@ -6,6 +6,7 @@ use clap::Subcommand;
 mod compare;
 mod measure;
 mod playouts;
+mod sgf;
 mod signature;
 
 /// Arguments of `fuzeki bench`.
@@ -20,6 +21,8 @@ pub struct Args {
 enum What {
     /// Games played out in a second
     Playouts(playouts::Args),
+    /// Game files checked in a second
+    Sgf(sgf::Args),
     /// How the engine plays, as one number
     Signature(signature::Args),
 }
@@ -28,6 +31,7 @@ enum What {
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
         What::Playouts(args) => playouts::run(args),
+        What::Sgf(args) => sgf::run(args),
         What::Signature(args) => signature::run(args),
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // printing is what this layer is for
 
 mod bench;
+mod sgf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ Examples:
 enum Command {
     /// Measure speed
     Bench(bench::Args),
+    /// Check, convert and show game files
+    Sgf(sgf::Args),
 }
 
 /// The whole command line as clap knows it, for tests and for whoever writes completions or manuals.
@@ -42,6 +45,7 @@ pub fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Sgf(args)) => sgf::run(args),
         None => window(),
     };
     match result {

@@ -53,5 +53,6 @@ impl Reading {
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, String> {
-    encoding_for_label(label).ok_or_else(|| "no such encoding; try UTF-8, GB18030, Big5, Shift_JIS or EUC-KR".to_owned())
+    encoding_for_label(label)
+        .ok_or_else(|| "no such encoding; try UTF-8, GB18030, Big5, Shift_JIS or EUC-KR".to_owned())
 }

@@ -150,7 +150,7 @@ fn text_of(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What stands in names, ranks and titles of games, by the encodings it is written in.
-const WORDS: &[(&[&'static Encoding], &str)] = &[
+const WORDS: &[(&[&Encoding], &str)] = &[
     (
         &[GB18030],
         "段级黑白棋先胜负中盘王李张陈刘杨赵黄周吴徐孙马朱胡郭何林罗古力柯洁常昊聂卫平江唐时范廷钰党毅飞连笑檀邱峻\

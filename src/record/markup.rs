@@ -4,7 +4,7 @@ use super::edit::EditError;
 use super::game::Game;
 use super::ident::{Ident, known};
 use super::properties::Properties;
-use super::setup::PointSet;
+use super::setup::{points_of, values_of};
 use super::tree::NodeId;
 use super::value::{Value, split_pair, unescape};
 use crate::board::Point;
@@ -85,7 +85,7 @@ impl Properties {
     pub fn markup(&self, size: u8) -> Markup {
         let mut markup = Markup::default();
         for mark in Mark::ALL {
-            markup.marks.extend(PointSet::of(self, mark.property(), size).iter().map(|point| (point, mark)));
+            markup.marks.extend(points_of(self, mark.property(), size).iter().map(|point| (point, mark)));
         }
         for value in self.values(known::LB) {
             if let Some((point, text)) = split_pair(value)
@@ -96,7 +96,7 @@ impl Properties {
         }
         markup.arrows = self.pairs(known::AR, size);
         markup.lines = self.pairs(known::LN, size);
-        let inherited = |name| self.contains(name).then(|| PointSet::of(self, name, size).iter().collect());
+        let inherited = |name| self.contains(name).then(|| points_of(self, name, size).iter().collect());
         markup.dim = inherited(known::DD);
         markup.view = inherited(known::VW);
         markup
@@ -119,7 +119,7 @@ impl Game {
         self.edit("Mark", |editor| {
             for other in Mark::ALL {
                 let name = other.property();
-                let mut set = PointSet::of(editor.tree().properties(node), name, size);
+                let mut set = points_of(editor.tree().properties(node), name, size);
                 if set.contains(point) && mark.excludes(other) {
                     set.remove(point);
                 } else if other == mark {
@@ -127,7 +127,7 @@ impl Game {
                 } else {
                     continue;
                 }
-                editor.set_values(node, name, &set.values())?;
+                editor.set_values(node, name, &values_of(&set))?;
             }
             Ok(())
         })

@@ -6,7 +6,7 @@ use super::ident::{Ident, known};
 use super::properties::Properties;
 use super::tree::NodeId;
 use super::value::{Value, split_pair};
-use crate::board::{Color, MAX_SIZE, Point};
+use crate::board::{Color, Point, PointSet};
 
 /// Points that a node changes before its move is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,55 +24,35 @@ impl SetupStones {
     pub fn is_empty(&self) -> bool {
         self.black.is_empty() && self.white.is_empty() && self.empty.is_empty()
     }
+
+    /// Each point with what it becomes, as [`crate::board::Position::set_up`] takes it.
+    pub fn changes(&self) -> impl Iterator<Item = (Point, Option<Color>)> {
+        fn to(points: &[Point], stone: Option<Color>) -> impl Iterator<Item = (Point, Option<Color>)> {
+            points.iter().map(move |&point| (point, stone))
+        }
+        to(&self.empty, None).chain(to(&self.black, Some(Color::Black))).chain(to(&self.white, Some(Color::White)))
+    }
 }
 
-/// A set of points; a list of rectangles cannot make it larger than the board.
-#[derive(Clone, Copy, Default)]
-pub(super) struct PointSet([u32; MAX_SIZE as usize]);
-
-impl PointSet {
-    /// All points of a property on a board of this size. What lies outside is left out.
-    pub fn of(properties: &Properties, name: Ident, size: u8) -> PointSet {
-        let mut set = PointSet::default();
-        for value in properties.values(name) {
-            set.add(value, size);
-        }
-        set
+/// All points of a property on a board of this size. What lies outside is left out.
+pub(super) fn points_of(properties: &Properties, name: Ident, size: u8) -> PointSet {
+    let mut set = PointSet::default();
+    for value in properties.values(name) {
+        add_points(&mut set, value, size);
     }
+    set
+}
 
-    /// Adds a point or a rectangle as written. Whether all of it lies on the board.
-    pub fn add(&mut self, value: &str, size: u8) -> bool {
-        let Some((from, to)) = corners(value, size) else { return false };
-        let columns = (1u32 << (to.x() + 1)) - (1u32 << from.x());
-        for row in &mut self.0[usize::from(from.y())..=usize::from(to.y())] {
-            *row |= columns;
-        }
-        true
-    }
+/// Adds a point or a rectangle as written. Whether all of it lies on the board; the board bounds it.
+pub(super) fn add_points(set: &mut PointSet, value: &str, size: u8) -> bool {
+    let Some((from, to)) = corners(value, size) else { return false };
+    set.extend((from.y()..=to.y()).flat_map(|y| (from.x()..=to.x()).map(move |x| Point::new(x, y))));
+    true
+}
 
-    pub fn insert(&mut self, point: Point) {
-        self.0[usize::from(point.y())] |= 1 << point.x();
-    }
-
-    pub fn remove(&mut self, point: Point) {
-        self.0[usize::from(point.y())] &= !(1 << point.x());
-    }
-
-    pub fn contains(&self, point: Point) -> bool {
-        self.0[usize::from(point.y())] & 1 << point.x() != 0
-    }
-
-    /// Row by row from the top left.
-    pub fn iter(self) -> impl Iterator<Item = Point> {
-        (0..MAX_SIZE).flat_map(move |y| {
-            let row = self.0[usize::from(y)];
-            (0..MAX_SIZE).filter(move |x| row & 1 << x != 0).map(move |x| Point::new(x, y))
-        })
-    }
-
-    pub fn values(self) -> Vec<Value<'static>> {
-        self.iter().map(Value::point).collect()
-    }
+/// A list of points as it is written.
+pub(super) fn values_of(set: &PointSet) -> Vec<Value<'static>> {
+    set.iter().map(Value::point).collect()
 }
 
 /// The corners of a point or rectangle, top left first, in whatever order they were written.
@@ -97,7 +77,7 @@ impl Properties {
         if !self.as_str().contains('A') {
             return None;
         }
-        let points = |name| PointSet::of(self, name, size).iter().collect();
+        let points = |name| points_of(self, name, size).iter().collect();
         let stones = SetupStones { black: points(known::AB), white: points(known::AW), empty: points(known::AE) };
         (!stones.is_empty()).then_some(stones)
     }
@@ -123,7 +103,7 @@ impl Game {
                 None => known::AE,
             };
             for name in [known::AB, known::AW, known::AE] {
-                let mut set = PointSet::of(editor.tree().properties(node), name, size);
+                let mut set = points_of(editor.tree().properties(node), name, size);
                 if name == chosen {
                     set.insert(point);
                 } else if set.contains(point) {
@@ -131,7 +111,7 @@ impl Game {
                 } else {
                     continue;
                 }
-                editor.set_values(node, name, &set.values())?;
+                editor.set_values(node, name, &values_of(&set))?;
             }
             Ok(())
         })
@@ -142,10 +122,10 @@ impl Game {
         let size = self.tree().size();
         self.edit("Clear set-up", |editor| {
             for name in [known::AB, known::AW, known::AE] {
-                let mut set = PointSet::of(editor.tree().properties(node), name, size);
+                let mut set = points_of(editor.tree().properties(node), name, size);
                 if set.contains(point) {
                     set.remove(point);
-                    editor.set_values(node, name, &set.values())?;
+                    editor.set_values(node, name, &values_of(&set))?;
                 }
             }
             Ok(())
@@ -166,10 +146,7 @@ mod tests {
     #[test]
     fn rectangles_are_bounded_by_the_board() {
         let points = |text: &str, size| {
-            PointSet::of(&Properties::from_canonical(text), known::AB, size)
-                .iter()
-                .map(Point::to_sgf)
-                .collect::<Vec<_>>()
+            points_of(&Properties::from_canonical(text), known::AB, size).iter().map(Point::to_sgf).collect::<Vec<_>>()
         };
         assert_eq!(points("AB[aa:bb]", 9), ["aa", "ba", "ab", "bb"]);
         assert_eq!(points("AB[bb:aa][cc]", 9).len(), 5, "corners in any order");

@@ -117,16 +117,12 @@ pub enum Problem {
     #[error("GM[{0}] says that this is no game of Go; it was read as one")]
     OtherGame(String),
     /// A move that the rules forbid.
-    #[error("move {number} ({color} {point}) is illegal: {reason}; it was kept and played all the same")]
+    #[error("move {number}: {illegal}; it was kept and played all the same")]
     IllegalMove {
         /// From 1.
         number: u32,
-        /// Whose.
-        color: crate::board::Color,
-        /// Where, as in GTP.
-        point: String,
-        /// Why.
-        reason: &'static str,
+        /// The move, and why.
+        illegal: crate::board::IllegalMove,
     },
     /// CA names something else than what is in the file.
     #[error("the file says it is {declared}, but it is {used}")]

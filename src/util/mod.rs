@@ -1,5 +1,6 @@
-//! Small tools that know nothing of Go: random numbers, statistics, progress.
+//! Small tools that know nothing of Go: random numbers, statistics, progress, safe saving.
 
+pub mod atomic_file;
 pub mod progress;
 pub mod rng;
 pub mod stats;

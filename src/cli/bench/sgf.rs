@@ -8,7 +8,7 @@ use crate::util::rng::FastRng;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Arguments of `fuzeki bench sgf`.
@@ -61,7 +61,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let sum = check_files(&files, &options, |_| Ok(()))?;
     let seconds = start.elapsed().as_secs_f64();
     if sum.unreadable > 0 || sum.warnings > 0 {
-        return Err(format!("{} of the files made here cannot be read, {} warnings", sum.unreadable, sum.warnings).into());
+        return Err(
+            format!("{} of the files made here cannot be read, {} warnings", sum.unreadable, sum.warnings).into()
+        );
     }
     let dictionary = sgf::to_string(&Collection::of(joseki_dictionary().into()));
     let (opened, dictionary_open_ms) = timed(|| read_bytes(dictionary.as_bytes(), &ReadOptions::default()));
@@ -90,12 +92,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
         println!("{}", serde_json::to_string(&figures)?);
     } else {
         let Figures { files, nodes, threads, files_per_second, megabytes_per_second, .. } = figures;
-        println!("{files} files ({nodes} nodes) on {threads} threads: {files_per_second:.0} files/s, {megabytes_per_second:.0} MB/s");
+        println!(
+            "{files} files ({nodes} nodes) on {threads} threads: {files_per_second:.0} files/s, {megabytes_per_second:.0} MB/s"
+        );
         println!(
             "joseki dictionary of {} bytes, {} nodes: opened in {dictionary_open_ms:.1} ms, saved in {dictionary_save_ms:.1} ms",
             figures.dictionary_bytes, figures.dictionary_nodes
         );
-        println!("{} nodes in a line: opened in {line_open_ms:.0} ms, saved in {line_save_ms:.0} ms", figures.line_nodes);
+        println!(
+            "{} nodes in a line: opened in {line_open_ms:.0} ms, saved in {line_save_ms:.0} ms",
+            figures.line_nodes
+        );
     }
     Ok(())
 }
@@ -110,15 +117,11 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 fn make_games(files: &[PathBuf]) -> Result<u64, Failure> {
     let make = |(seed, path): (usize, &PathBuf)| -> std::io::Result<u64> {
         let text = sgf::to_string(&Collection::of(game(seed as u64)));
-        write_plainly(path, &text)?;
+        // Nobody needs these files after a crash: they are not forced to disk.
+        fs::write(path, &text)?;
         Ok(text.len() as u64)
     };
     Ok(files.par_iter().enumerate().map(make).sum::<std::io::Result<u64>>()?)
-}
-
-/// Nobody needs these files after a crash, so that they are not forced to disk.
-fn write_plainly(path: &Path, text: &str) -> std::io::Result<()> {
-    fs::write(path, text)
 }
 
 /// A game of legal random moves, as long as games are, with what servers write around it.
@@ -147,7 +150,8 @@ fn game(seed: u64) -> Game {
         board.play(color, point);
         let mut properties = Properties::of_move(color, Move::Play(point));
         if number % 40 == 39 {
-            properties = properties.with_text(known::C, "Black builds a wall; White lives in the corner and leads by territory.");
+            properties = properties
+                .with_text(known::C, "Black builds a wall; White lives in the corner and leads by territory.");
         }
         at = tree.push_child(at, properties);
         color = !color;
@@ -159,8 +163,8 @@ fn game(seed: u64) -> Game {
 fn legal(board: &Board, color: Color, rng: &mut FastRng) -> Option<Point> {
     let empty = board.empty_points();
     let start = rng.below(empty.len().max(1) as u32) as usize;
-    let mut points = empty[start..].iter().chain(&empty[..start]);
-    points.copied().find(|&point| board.is_legal(color, point) && !board.is_eye(color, point))
+    let mut points = empty[start..].iter().chain(&empty[..start]).copied();
+    points.find(|&point| board.is_legal(color, point) && !board.is_eye(color, point))
 }
 
 /// A tree like Kogo's dictionary: 1.2 MB, variations at every second node, many comments and labels.
@@ -180,13 +184,14 @@ fn joseki_dictionary() -> Tree {
         let point = Point::new(rng.below(10) as u8, rng.below(10) as u8);
         let mut properties = Properties::of_move(color, Move::Play(point));
         if rng.below(4) == 0 {
-            properties = properties.with_text(known::C, "A trick play. If White answers at a, Black lives; see [2] for the ladder.");
+            properties = properties
+                .with_text(known::C, "A trick play. If White answers at a, Black lives; see [2] for the ladder.");
         }
         if rng.below(3) == 0 {
             let label = crate::record::Value::label(Point::new(3, 3), "a");
             properties = properties.with(known::LB, &[label]);
         }
-        bytes += properties.as_str().len() + 3;
+        bytes += properties.as_str().len() + 1;
         nodes.push(tree.push_child(parent, properties));
     }
     tree

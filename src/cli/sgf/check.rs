@@ -84,7 +84,9 @@ const SHOWN: usize = 10;
 pub fn run(args: Args) -> Result<(), Failure> {
     let files = find(&args.files)?;
     if files.is_empty() {
-        return Err("there is no game file in these folders; files named outright are read whatever their ending".into());
+        return Err(
+            "there is no game file in these folders; files named outright are read whatever their ending".into()
+        );
     }
     let mut reports = Vec::new();
     let mut out = io::stdout().lock();
@@ -101,7 +103,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         writeln!(out)?;
     } else if sum.files > 1 || args.quiet {
         let Sum { files, unreadable, games, nodes, warnings } = sum;
-        writeln!(out, "{files} files: {games} games, {nodes} nodes, {warnings} warnings, {unreadable} files unreadable")?;
+        writeln!(
+            out,
+            "{files} files: {games} games, {nodes} nodes, {warnings} warnings, {unreadable} files unreadable"
+        )?;
     }
     match sum.unreadable {
         0 => Ok(()),
@@ -155,7 +160,11 @@ fn check_file(path: &Path, options: &ReadOptions) -> FileReport {
                 .warnings
                 .list()
                 .iter()
-                .map(|warning| Place { line: warning.line, column: warning.column, message: warning.problem.to_string() })
+                .map(|warning| Place {
+                    line: warning.line,
+                    column: warning.column,
+                    message: warning.problem.to_string(),
+                })
                 .collect(),
         },
         Err(error) => Outcome::Failed { error: error.reason.to_string() },

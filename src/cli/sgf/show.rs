@@ -1,11 +1,9 @@
 //! `fuzeki sgf show`: a position of a game as text.
 
 use super::Reading;
-use crate::board::coord::column_letter;
-use crate::board::{Board, Color, Point};
+use crate::board::{Rules, diagram};
 use crate::cli::Failure;
-use crate::record::{NodeId, Replay, Step, Tree, known, read_path};
-use std::fmt::Write;
+use crate::record::{NodeId, Tree, known, read_path};
 use std::path::PathBuf;
 
 /// Arguments of `fuzeki sgf show`.
@@ -60,88 +58,35 @@ fn find_move(tree: &Tree, number: u32) -> Option<NodeId> {
 /// Players, board, last move and comment.
 fn page(tree: &Tree, node: NodeId) -> String {
     let start = tree.start();
-    let mut replay = Replay::new(start.size);
-    let mut flags = Vec::new();
-    let (mut number, mut last) = (0, None);
-    for (_, step) in tree.steps_to(node) {
-        match step {
-            Step::Setup(stones) => replay.set_up(&stones),
-            Step::ToPlay(_) => {}
-            Step::Move { color, mv } => {
-                number += 1;
-                last = Some((color, mv.to_gtp(start.size), mv.point()));
-                if let Some(reason) = replay.play(color, mv) {
-                    flags.push(format!("Move {number} ({color} {}) is illegal: {reason}.", mv.to_gtp(start.size)));
-                }
-            }
-            Step::OffBoard { color } => {
-                number += 1;
-                last = Some((color, "off the board".to_owned(), None));
-                flags.push(format!("Move {number} ({color}) lies off the board and was not played."));
-            }
-        }
-    }
-    let mut page = String::new();
     let info = |name| tree.info(name).unwrap_or_default();
-    // Writing to a string cannot fail.
-    let _ = writeln!(page, "Black X: {} {}", info(known::PB), info(known::BR));
-    let _ = writeln!(page, "White O: {} {}", info(known::PW), info(known::WR));
     let komi = start.komi.map_or("not given".to_owned(), |komi| komi.to_string());
-    let _ = writeln!(page, "Komi {komi}, handicap {}, result {}\n", start.handicap, tree.info(known::RE).unwrap_or("?".into()));
-    page.push_str(&diagram(replay.board(), last.as_ref().and_then(|last| last.2)));
-    match last {
-        None => page.push_str("\nNo move yet"),
-        Some((color, point, _)) => {
-            let _ = write!(page, "\nMove {number}: {color} {point}");
-        }
+    let mut lines = vec![
+        format!("Black X: {} {}", info(known::PB), info(known::BR)),
+        format!("White O: {} {}", info(known::PW), info(known::WR)),
+        format!("Komi {komi}, handicap {}, result {}", start.handicap, tree.info(known::RE).unwrap_or("?".into())),
+        String::new(),
+    ];
+    let replayed = tree.replay_to(node, Rules::JAPANESE);
+    let last = tree.ancestors(node).find_map(|node| tree.move_at(node, start.size));
+    let point = last.and_then(|(_, mv)| mv?.point());
+    lines.extend(diagram::print(replayed.position.board(), point).to_string().lines().map(str::to_owned));
+    let moves = tree.path_to(node).into_iter().filter(|&node| tree.properties(node).move_text().is_some()).count();
+    let played = match last {
+        None => "No move yet".to_owned(),
+        Some((color, None)) => format!("Move {moves}: {color} off the board"),
+        Some((color, Some(mv))) => format!("Move {moves}: {color} {}", mv.to_gtp(start.size)),
+    };
+    lines.extend([String::new(), format!("{played}; {} to play", replayed.position.to_play())]);
+    for (illegal, error) in &replayed.illegal {
+        lines.push(format!("Move {}: {error}", tree.move_number(*illegal)));
     }
-    let _ = writeln!(page, "; {} to play", tree.color_to_play(node));
-    for flag in flags {
-        let _ = writeln!(page, "{flag}");
+    for &off in &replayed.off_board {
+        lines.push(format!("Move {} lies off the board and was not played", tree.move_number(off)));
     }
     if let Some(comment) = tree.comment(node) {
-        let _ = writeln!(page, "\n{comment}");
+        lines.extend([String::new(), comment.into_owned()]);
     }
-    page.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
-}
-
-/// The board with letters and numbers around it, the last move in parentheses.
-fn diagram(board: &Board, last: Option<Point>) -> String {
-    let size = board.size();
-    let letters: String = (0..size).flat_map(|x| [column_letter(x), ' ']).collect();
-    let mut text = format!("    {letters}\n");
-    for y in 0..size {
-        let _ = write!(text, "{:>3}", size - y);
-        for x in 0..size {
-            let point = Point::new(x, y);
-            let before = match last {
-                Some(last) if last == point => '(',
-                Some(last) if x > 0 && last == Point::new(x - 1, y) => ')',
-                _ => ' ',
-            };
-            text.push(before);
-            text.push(match board.stone(point) {
-                Some(Color::Black) => 'X',
-                Some(Color::White) => 'O',
-                None if is_star(x, y, size) => '+',
-                None => '.',
-            });
-        }
-        let closes = size > 0 && last == Some(Point::new(size - 1, y));
-        let _ = writeln!(text, "{}{}", if closes { ')' } else { ' ' }, size - y);
-    }
-    text + &format!("    {letters}\n")
-}
-
-/// The points that help to count lines.
-fn is_star(x: u8, y: u8, size: u8) -> bool {
-    let edge = match size {
-        0..7 => return false,
-        7..13 => 2,
-        _ => 3,
-    };
-    let is_line = |at: u8| at == edge || at == size - 1 - edge || size >= 13 && size % 2 == 1 && at == size / 2;
-    is_line(x) && is_line(y) || size % 2 == 1 && x == size / 2 && y == size / 2
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 #[cfg(test)]
@@ -159,8 +104,8 @@ mod tests {
         let text = page(&tree, tree.line_end(tree.root()));
         assert_eq!(
             text,
-            "Black X: a\nWhite O: b\nKomi 0.5, handicap 0, result ?\n\n    A B C D E\n  5 . . . . . 5\n  4 . X . . . 4\n  \
-             3 . . . . . 3\n  2 . . . . . 2\n  1 . . . .(O)1\n    A B C D E\n\nMove 2: White E1; Black to play\n\n\
+            "Black X: a\nWhite O: b\nKomi 0.5, handicap 0, result ?\n\n   A B C D E\n 5 . . . . . 5\n 4 . X . . . 4\n 3 . . . . . 3\n\
+            \x202 . . . . . 2\n 1 . . . .(O)1\n   A B C D E\n\nMove 2: White E1; Black to play\n\n\
              the corner\n"
         );
     }

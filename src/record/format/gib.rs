@@ -3,12 +3,10 @@
 //! A head of `\[NAME=value\]` between `\HS` and `\HE`, then between `\GS` and `\GE` lines such as
 //! `INI 0 1 handicap …`, `STO 0 number colour x y` and `SKI 0 number` (a pass).
 
-use super::handicap::with_korean_handicap;
-use super::{Format, Parsed, ParsedGame, lines};
+use super::{Format, Parsed, ParsedGame, foreign_root, lines, with_handicap};
 use crate::board::{Color, Move, Point};
 use crate::record::ident::{Ident, known};
 use crate::record::properties::Properties;
-use crate::record::tree::Tree;
 use crate::record::value::Value;
 use crate::record::warning::{Problem, excerpt};
 use encoding_rs::{EUC_KR, Encoding};
@@ -38,10 +36,7 @@ impl Format for Gib {
 
     fn read(&self, text: &str) -> Parsed {
         let mut parsed = Parsed::default();
-        let mut root = Properties::default()
-            .with(known::GM, &[Value::number(1)])
-            .with(known::FF, &[Value::number(4)])
-            .with(known::SZ, &[Value::number(SIZE)]);
+        let mut root = foreign_root(SIZE);
         let mut moves = Vec::new();
         for (at, line) in lines(text) {
             let line = line.trim();
@@ -52,7 +47,7 @@ impl Format for Gib {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             let number = |at: usize| words.get(at).and_then(|word| word.parse::<u32>().ok());
             match words.first().copied() {
-                Some("INI") => root = with_korean_handicap(root, number(3).unwrap_or(0), SIZE),
+                Some("INI") => root = with_handicap(root, number(3).unwrap_or(0) as usize, SIZE),
                 Some("STO") => match (color(number(3)), number(4).zip(number(5))) {
                     (Some(color), Some((x, y))) if x < u32::from(SIZE) && y < u32::from(SIZE) => {
                         moves.push((at, color, Move::Play(Point::new(x as u8, y as u8))));
@@ -153,16 +148,49 @@ fn score(mut root: Properties, komi: Option<u32>, result: Option<u32>, margin: O
     if root.contains(known::RE) { root } else { root.with_text(known::RE, &result) }
 }
 
-impl ParsedGame {
-    /// A game that is one line of moves, each with its place in the text.
-    pub(super) fn line(root: Properties, moves: Vec<(usize, Color, Move)>) -> ParsedGame {
-        let mut tree = Tree::new(root);
-        let mut offsets = vec![0];
-        let mut at = tree.root();
-        for (offset, color, mv) in moves {
-            at = tree.push_child(at, Properties::of_move(color, mv));
-            offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
-        }
-        ParsedGame { tree, offsets }
+#[cfg(test)]
+mod tests {
+    use crate::board::Color;
+    use crate::record::{Loaded, ReadOptions, known, read_bytes};
+    use encoding_rs::EUC_KR;
+
+    const SAMPLE: &str = "\\HS\r\n\\[GAMEBLACKNAME=이세돌 (9D)\\]\r\n\\[GAMEWHITENAME=구리 (9D)\\]\r\n\\[GAMENAME=10번기\\]\r\n\
+        \\[GAMEINFOMAIN=GBKIND:3,GTYPE:0,GRLT:0,ZIPSU:115,GONGJE:65,TCNT:243\\]\r\n\
+        \\[GAMETAG=S1,R3,D5,G65,W0,Z115,T30-3-1200,C2014:01:05:20:28\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\n243 0 &4\r\n\
+        INI 0 1 3 &4\r\nSTO 0 2 2 15 15\r\nSKI 0 3\r\nSTO 0 4 2 99 3\r\n\\GE\r\n";
+
+    fn load(bytes: &[u8]) -> Loaded {
+        read_bytes(bytes, &ReadOptions::default()).unwrap()
+    }
+
+    #[test]
+    fn a_tygem_record_is_read_with_players_result_handicap_and_passes() {
+        let loaded = load(&EUC_KR.encode(SAMPLE).0);
+        assert_eq!((loaded.format, loaded.encoding), ("GIB", "EUC-KR"));
+        let tree = loaded.collection[0].tree();
+        assert_eq!(
+            tree.properties(tree.root()).as_str(),
+            "GM[1]FF[4]SZ[19]PB[이세돌]BR[9D]PW[구리]WR[9D]EV[10번기]KM[6.5]RE[B+11.5]DT[2014-01-05]HA[3]AB[dp][pd][dd]"
+        );
+        let moves: Vec<_> = tree.main_line().filter_map(|node| tree.properties(node).move_text()).collect();
+        assert_eq!(moves, [(Color::White, "pp"), (Color::Black, "")]);
+        assert_eq!(loaded.warnings.list().len(), 1);
+        assert!(
+            loaded.warnings.list()[0].to_string().starts_with("14:1: the line `STO 0 4 2 99 3`"),
+            "{:?}",
+            loaded.warnings
+        );
+    }
+
+    #[test]
+    fn the_same_in_utf_8_and_a_resignation() {
+        let loaded = load(SAMPLE.replace("GRLT:0", "GRLT:4").as_bytes());
+        assert_eq!(loaded.encoding, "UTF-8");
+        assert_eq!(loaded.collection[0].tree().info(known::RE).unwrap(), "W+R");
+    }
+
+    #[test]
+    fn a_head_without_anything_known_is_no_game() {
+        assert!(read_bytes(b"\\HS\nhello\n\\HE", &ReadOptions::default()).is_err());
     }
 }

@@ -1,16 +1,19 @@
 //! Files of games: which formats there are, and reading any of them.
 
 mod gib;
-mod handicap;
 mod ngf;
 pub mod sgf;
 mod ugf;
 
 use super::collection::Collection;
 use super::encoding::{EncodingSource, Hints, decode};
+use super::ident::known;
 use super::legality;
+use super::properties::Properties;
 use super::tree::Tree;
+use super::value::Value;
 use super::warning::{Collector, Warnings};
+use crate::board::{Color, Move, handicap};
 use encoding_rs::Encoding;
 use std::fs::File;
 use std::io::{self, Read};
@@ -172,6 +175,35 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Loaded, ReadErr
         encoding_source: decoded.source,
         warnings: parsed.problems.finish(&decoded.text),
     })
+}
+
+/// Notes the handicap and sets its stones up where the Korean servers place them: as GTP does.
+fn with_handicap(root: Properties, stones: usize, size: u8) -> Properties {
+    let Ok(points) = handicap::fixed(size, stones) else { return root };
+    let values: Vec<Value> = points.into_iter().map(Value::point).collect();
+    root.with(known::HA, &[Value::number(stones)]).with(known::AB, &values)
+}
+
+impl ParsedGame {
+    /// A game that is one line of moves, each with its place in the text.
+    fn line(root: Properties, moves: Vec<(usize, Color, Move)>) -> ParsedGame {
+        let mut tree = Tree::new(root);
+        let mut offsets = vec![0];
+        let mut at = tree.root();
+        for (offset, color, mv) in moves {
+            at = tree.push_child(at, Properties::of_move(color, mv));
+            offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
+        }
+        ParsedGame { tree, offsets }
+    }
+}
+
+/// The root of a game that was not SGF.
+fn foreign_root(size: u8) -> Properties {
+    Properties::default()
+        .with(known::GM, &[Value::number(1)])
+        .with(known::FF, &[Value::number(4)])
+        .with(known::SZ, &[Value::number(size)])
 }
 
 /// Lines of a text with the byte where each begins, ends of lines of any kind.

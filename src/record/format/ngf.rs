@@ -3,8 +3,7 @@
 //! Twelve lines by position (size, players, handicap, komi, date, result), then lines such as
 //! `PMABBQDQD`: `PM`, two letters of a number, the colour, column and row with `B` as the first.
 
-use super::handicap::with_korean_handicap;
-use super::{Format, Parsed, ParsedGame, lines};
+use super::{Format, Parsed, ParsedGame, foreign_root, lines, with_handicap};
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move, Point};
 use crate::record::ident::{Ident, known};
 use crate::record::info::read_number;
@@ -40,16 +39,12 @@ impl Format for Ngf {
         let head: Vec<&str> = lines(text).take(12).map(|(_, line)| line.trim()).collect();
         let Some(size) = head.get(1).and_then(|line| size(line)) else { return parsed };
         let field = |at: usize| head.get(at).copied().unwrap_or_default();
-        let handicap = read_number(field(5)).unwrap_or(0.0) as u32;
-        let mut root = Properties::default()
-            .with(known::GM, &[Value::number(1)])
-            .with(known::FF, &[Value::number(4)])
-            .with(known::SZ, &[Value::number(size)])
-            .with_text(known::EV, field(0));
+        let handicap = read_number(field(5)).unwrap_or(0.0) as usize;
+        let mut root = foreign_root(size).with_text(known::EV, field(0));
         root = player(root, known::PW, known::WR, field(2));
         root = player(root, known::PB, known::BR, field(3));
         root = root.with_text(known::PC, field(4));
-        root = with_korean_handicap(root, handicap, size);
+        root = with_handicap(root, handicap, size);
         if let Some(komi) = read_number(field(7)).filter(|_| play(field(7).as_bytes()).is_none()) {
             // The server writes whole points and adds half a point to even games.
             let half = if handicap == 0 && komi.fract() == 0.0 { 0.5 } else { 0.0 };
@@ -128,4 +123,43 @@ fn result(line: &str) -> Option<String> {
         number.map(|number| number.to_string()).unwrap_or_default()
     };
     Some(format!("{winner}+{margin}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Color;
+    use crate::record::{ReadOptions, read_bytes};
+    use encoding_rs::EUC_KR;
+
+    #[test]
+    fn a_wbaduk_record_is_read_with_players_result_and_passes() {
+        let text = "친선대국\r\n19\r\n백선수      5D\r\n흑선수      9DP\r\nwww.cyberoro.com\r\n0\r\n0\r\n6\r\n20140105 [20:28]\r\n10\r\n\
+                    White wins by resignation!\r\n4\r\nPMABBQQQQ\r\nPMACWEQEQ\r\nPMADBAAAA\r\nPMAEWZBZB\r\n";
+        let loaded = read_bytes(&EUC_KR.encode(text).0, &ReadOptions::default()).unwrap();
+        assert_eq!((loaded.format, loaded.encoding), ("NGF", "EUC-KR"));
+        let tree = loaded.collection[0].tree();
+        assert_eq!(
+            tree.properties(tree.root()).as_str(),
+            "GM[1]FF[4]SZ[19]EV[친선대국]PW[백선수]WR[5d]PB[흑선수]BR[9p]PC[www.cyberoro.com]KM[6.5]DT[2014-01-05]RE[W+R]"
+        );
+        let moves: Vec<_> = tree.main_line().filter_map(|node| tree.properties(node).move_text()).collect();
+        assert_eq!(moves, [(Color::Black, "pp"), (Color::White, "dp"), (Color::Black, "")]);
+        assert!(
+            loaded.warnings.list()[0].to_string().starts_with("16:1: the line `PMAEWZBZB`"),
+            "{:?}",
+            loaded.warnings
+        );
+    }
+
+    #[test]
+    fn results_are_sentences() {
+        for (line, result) in [
+            ("White wins by resignation!", Some("W+R")),
+            ("Black wins by 3.5 points!", Some("B+3.5")),
+            ("Black loses on time", Some("W+T")),
+            ("unfinished", None),
+        ] {
+            assert_eq!(super::result(line).as_deref(), result, "{line}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 //! Parts named in brackets: `[Header]` with `Key=value` lines, `[Data]` with lines such as
 //! `QD,B1,1,13`: column and row as letters, colour, number of the move, seconds.
 
-use super::{Format, Parsed, ParsedGame, lines};
+use super::{Format, Parsed, ParsedGame, foreign_root, lines};
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move, Point};
 use crate::record::ident::{Ident, known};
 use crate::record::properties::Properties;
@@ -41,13 +41,8 @@ impl Format for Ugf {
     }
 
     fn read(&self, text: &str) -> Parsed {
-        let mut reader = Reader {
-            root: Properties::default().with(known::GM, &[Value::number(1)]).with(known::FF, &[Value::number(4)]),
-            size: 19,
-            from_top: true,
-            handicap: Vec::new(),
-            moves: Vec::new(),
-        };
+        let mut reader =
+            Reader { root: foreign_root(19), size: 19, from_top: true, handicap: Vec::new(), moves: Vec::new() };
         let mut parsed = Parsed::default();
         let (mut part, mut found) = ("", false);
         for (at, line) in lines(text) {
@@ -168,5 +163,40 @@ fn margin(text: &str) -> &str {
         "C" | "c" => "R",
         "T" | "t" => "T",
         _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Color;
+    use crate::record::{ReadOptions, read_bytes};
+    use encoding_rs::SHIFT_JIS;
+
+    const SAMPLE: &str = "[Files]\r\nMainBranch=0\r\n[Header]\r\nTitle=本因坊戦 第1局\r\nSize=19\r\nHdcp=2,0.5\r\nLang=SJIS\r\n\
+        CoordinateType=IGS\r\nPlayerB=井山裕太,9d\r\nPlayerW=表,5d\r\nDate=2014/01/05,2014/01/06\r\nWinner=W,C\r\n\
+        [Data]\r\nPP,B1,0,0\r\nDD,B1,0,0\r\nQD,W1,1,13\r\nYA,B1,2,4\r\nnonsense\r\n[ReviewNode]\r\nx,y\r\n";
+
+    #[test]
+    fn a_pandanet_record_is_read_with_handicap_rows_from_below_and_passes() {
+        let loaded = read_bytes(&SHIFT_JIS.encode(SAMPLE).0, &ReadOptions::default()).unwrap();
+        assert_eq!((loaded.format, loaded.encoding), ("UGF", "Shift_JIS"));
+        let tree = loaded.collection[0].tree();
+        assert_eq!(
+            tree.properties(tree.root()).as_str(),
+            "GM[1]FF[4]SZ[19]EV[本因坊戦 第1局]HA[2]KM[0.5]PB[井山裕太]BR[9d]PW[表]WR[5d]DT[2014-01-05]RE[W+R]AB[pd][dp]"
+        );
+        let moves: Vec<_> = tree.main_line().filter_map(|node| tree.properties(node).move_text()).collect();
+        assert_eq!(moves, [(Color::White, "qp"), (Color::Black, "")]);
+        let warnings: Vec<String> = loaded.warnings.list().iter().map(ToString::to_string).collect();
+        assert!(warnings[0].starts_with("18:1: the line `nonsense`"), "{warnings:?}");
+        assert!(warnings[1].contains("the part `ReviewNode` of the file is not read"), "{warnings:?}");
+    }
+
+    #[test]
+    fn rows_count_from_the_top_elsewhere() {
+        let text = "\u{feff}[Header]\nSize=9\n[Data]\nCD,B1,1,1\n";
+        let loaded = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let tree = loaded.collection[0].tree();
+        assert_eq!(tree.properties(tree.line_end(tree.root())).as_str(), "B[cd]");
     }
 }

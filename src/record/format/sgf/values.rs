@@ -1,11 +1,11 @@
 //! Whether values are what FF[4] says. Points are judged by our board; everything with a strict form
 //! (numbers, colours, emphasis, pairs) by `sgf_parse`, one property at a time.
 
-use crate::board::Point;
+use crate::board::{Point, PointSet};
 use crate::record::ident::{Kind, KnownProperty, known};
 use crate::record::info::{SizeText, read_komi, read_number};
 use crate::record::properties::Property;
-use crate::record::setup::PointSet;
+use crate::record::setup::add_points;
 use crate::record::steps::read_move;
 use crate::record::tree::Tree;
 use crate::record::value::{split_pair, unescape};
@@ -29,7 +29,7 @@ pub(super) fn check(known: &KnownProperty, brackets: &str, size: u8, report: &mu
             let mut points = PointSet::default();
             for value in property.values() {
                 // `VW[]` and `DD[]` undo what was inherited, `TB[]` is written by servers.
-                if !value.is_empty() && !points.add(value, size) {
+                if !value.is_empty() && !add_points(&mut points, value, size) {
                     report(off_board(known.name, value, size));
                 }
             }

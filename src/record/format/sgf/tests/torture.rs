@@ -121,7 +121,7 @@ fn set_up_and_move_in_a_node_happen_in_this_order() {
 
 #[test]
 fn illegal_moves_are_kept_and_flagged() {
-    check("(;SZ[9];B[ee];W[ee])", "(;SZ[9];B[ee];W[ee])", &["1:14: move 2 (White E5) is illegal"]);
+    check("(;SZ[9];B[ee];W[ee])", "(;SZ[9];B[ee];W[ee])", &["1:14: move 2: White E5 is illegal"]);
 }
 
 #[test]

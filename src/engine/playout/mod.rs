@@ -1,5 +1,17 @@
 //! Playouts: games played to the end by a cheap policy.
+//!
+//! [`uniform`] draws any move that fills no own eye. [`Mogo`] first asks the rules of `rules/`, in the
+//! order of Rimmel's algorithms 6 and 11 to 13: each looks at the last moves and may name moves; one
+//! of them is played at random. The rules are resolved from [`Params`] once for a search.
 
 pub mod chelaru;
 pub mod simulator;
+mod log;
+mod mogo;
+mod reply;
+mod rules;
 pub mod uniform;
+
+pub use log::MoveLog;
+pub use mogo::{Mogo, Settings};
+pub use reply::Replies;

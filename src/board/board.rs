@@ -309,6 +309,12 @@ impl Board {
         })
     }
 
+    /// Whether the neighbours of a point are stones of this colour and border only.
+    #[inline(always)]
+    pub fn is_closed_by(&self, color: Color, point: Point) -> bool {
+        self.around[point].is_closed_by(color)
+    }
+
     /// Whether the empty point is surrounded by stones of one colour that cannot be cut off there:
     /// at most one diagonal neighbour is the enemy's, and none at the edge.
     #[inline(always)]

@@ -1,6 +1,24 @@
 //! The Monte-Carlo engine: playouts and, above them, the search.
 
 pub mod dead_stones;
+pub mod limits;
 pub mod params;
 pub mod playout;
+<<<<<<< HEAD
 pub mod signature;
+=======
+pub mod prior;
+mod report;
+mod search;
+mod select;
+pub mod snapshot;
+mod sync;
+mod tally;
+mod tree;
+mod worker;
+
+pub use limits::Limits;
+pub use params::Params;
+pub use search::{Decision, Engine};
+pub use snapshot::{Candidate, Snapshot};
+>>>>>>> f4c92d6 (The search: tree, selection, playout rules, priors, snapshots)

@@ -13,5 +13,6 @@ mod rules;
 pub mod uniform;
 
 pub use log::MoveLog;
-pub use mogo::{Mogo, Settings};
+pub use mogo::{End, Mogo, Settings};
 pub use reply::Replies;
+pub use rules::{is_bad_self_atari, pattern_matches};

@@ -59,6 +59,11 @@ impl Settings {
         self.contextual > 0
     }
 
+    /// Stones that one side is ahead by when mercy strikes.
+    pub fn margin(&self) -> i32 {
+        self.mercy
+    }
+
     /// Whether playouts use last good replies.
     pub fn uses_replies(&self) -> bool {
         self.good_reply > 0
@@ -143,20 +148,20 @@ impl<'a> Mogo<'a> {
         let mut found = Candidates::new();
 
         // 0. What earlier playouts taught.
-        if let (Some(last), true) = (last, settings.good_reply > 0) {
-            if chance(rng, settings.good_reply) {
-                let reply = replies.good_reply(color, last);
-                if let Some(reply) = reply.filter(|&p| rules::is_sensible(board, color, p)) {
-                    return Some(reply);
-                }
+        if let (Some(last), true) = (last, settings.good_reply > 0)
+            && chance(rng, settings.good_reply)
+        {
+            let reply = replies.good_reply(color, last);
+            if let Some(reply) = reply.filter(|&p| rules::is_sensible(board, color, p)) {
+                return Some(reply);
             }
         }
-        if let (Some(before), true) = (before, settings.contextual > 0) {
-            if chance(rng, settings.contextual) {
-                let partner = replies.best_partner(color, before);
-                if let Some(partner) = partner.filter(|&p| rules::is_sensible(board, color, p)) {
-                    return Some(partner);
-                }
+        if let (Some(before), true) = (before, settings.contextual > 0)
+            && chance(rng, settings.contextual)
+        {
+            let partner = replies.best_partner(color, before);
+            if let Some(partner) = partner.filter(|&p| rules::is_sensible(board, color, p)) {
+                return Some(partner);
             }
         }
 
@@ -169,10 +174,10 @@ impl<'a> Mogo<'a> {
                 }
             }
             // 2. The vital point of a small enclosed space.
-            if settings.nakade {
-                if let Some(point) = rules::nakade(board, color, last) {
-                    return Some(point);
-                }
+            if settings.nakade
+                && let Some(point) = rules::nakade(board, color, last)
+            {
+                return Some(point);
             }
             // 3. Chains of two liberties: run, or put in atari.
             if settings.two_liberties {
@@ -193,9 +198,11 @@ impl<'a> Mogo<'a> {
         }
 
         // 5. The pool of moves that RAVE likes.
-        if settings.pool != PoolRave::Off && !self.pool[color.index()].is_empty() && chance(rng, settings.pool_probability)
+        if settings.pool != PoolRave::Off
+            && !self.pool[color.index()].is_empty()
+            && chance(rng, settings.pool_probability)
         {
-            match self.from_pool(board, color, rng) {
+            match self.draw_from_pool(board, color, rng) {
                 Some(Move::Play(point)) => return Some(point),
                 Some(Move::Pass) => return None,
                 None => {}
@@ -207,10 +214,10 @@ impl<'a> Mogo<'a> {
             let Some(around) = around else { continue };
             if chance(rng, probability) {
                 rules::patterns(board, color, around, &mut found);
-                if let Some(point) = found.draw(rng) {
-                    if let Some(better) = self.approach(board, color, point, rng) {
-                        return Some(better);
-                    }
+                if let Some(point) = found.draw(rng)
+                    && let Some(better) = self.approach(board, color, point, rng)
+                {
+                    return Some(better);
                 }
             }
         }
@@ -238,7 +245,7 @@ impl<'a> Mogo<'a> {
     }
 
     /// Draws from the pool; a pass is a move of the Pass variants (WPI report 4.1).
-    fn from_pool(&self, board: &Board, color: Color, rng: &mut FastRng) -> Option<Move> {
+    fn draw_from_pool(&self, board: &Board, color: Color, rng: &mut FastRng) -> Option<Move> {
         let pool = &self.pool[color.index()];
         let drawn = pool[rng.below(pool.len() as u32) as usize];
         if rules::is_sensible(board, color, drawn) {

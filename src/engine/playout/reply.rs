@@ -53,7 +53,9 @@ impl Replies {
     /// Learns from the moves of a playout: the winner's replies are kept, the loser's forgotten.
     pub fn learn_replies(&mut self, moves: &[(Color, crate::board::Move)], winner: Color) {
         for pair in moves.windows(2) {
-            let (Some(to), (color, Some(reply))) = (pair[0].1.point(), (pair[1].0, pair[1].1.point())) else { continue };
+            let (Some(to), (color, Some(reply))) = (pair[0].1.point(), (pair[1].0, pair[1].1.point())) else {
+                continue;
+            };
             if color == winner {
                 self.good[color][to] = Some(reply);
             } else if self.good[color][to] == Some(reply) {

@@ -8,6 +8,14 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(pub(super) u32);
 
+impl NodeId {
+    /// The node so many places further in the same family.
+    #[inline(always)]
+    pub fn sibling(self, by: u32) -> NodeId {
+        NodeId(self.0 + by)
+    }
+}
+
 const CHUNK_BITS: u32 = 14;
 /// Nodes in a chunk. A family of children never spans two.
 const CHUNK: u32 = 1 << CHUNK_BITS;
@@ -37,11 +45,6 @@ impl Arena {
     /// Nodes handed out.
     pub fn len(&self) -> usize {
         self.next.load(Ordering::Relaxed) as usize
-    }
-
-    /// Whether no node was handed out.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Nodes that fit.

@@ -11,12 +11,11 @@ pub fn atari(board: &Board, color: Color, last: Point, save: bool, capture: bool
     if board.stone(last) != Some(!color) {
         return; // a suicide, or taken back by a snapback
     }
-    if capture {
-        if let Some(liberty) = board.atari(last) {
-            if board.is_legal(color, liberty) {
-                found.add(liberty);
-            }
-        }
+    if capture
+        && let Some(liberty) = board.atari(last)
+        && board.is_legal(color, liberty)
+    {
+        found.add(liberty);
     }
     if save && board.neighbours_of(last, color) > 0 {
         for near in last.neighbours() {
@@ -35,20 +34,20 @@ pub fn rescue(board: &Board, color: Color, stone: Point, found: &mut Candidates)
             continue;
         }
         for near in member.neighbours() {
-            if board.at(near).is(!color) {
-                if let Some(liberty) = board.atari(near) {
-                    if board.is_legal(color, liberty) {
-                        found.add(liberty);
-                    }
-                }
+            if board.at(near).is(!color)
+                && let Some(liberty) = board.atari(near)
+                && board.is_legal(color, liberty)
+            {
+                found.add(liberty);
             }
         }
     }
     // Run, if that gives two liberties at least and is not the first step of a ladder along the edge.
-    if let Some(liberty) = board.atari(stone) {
-        if board.ko() != Some(liberty) && runs(board, color, liberty) {
-            found.add(liberty);
-        }
+    if let Some(liberty) = board.atari(stone)
+        && board.ko() != Some(liberty)
+        && runs(board, color, liberty)
+    {
+        found.add(liberty);
     }
 }
 

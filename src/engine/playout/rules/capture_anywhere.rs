@@ -9,12 +9,12 @@ pub fn capture_anywhere(board: &Board, color: Color, found: &mut Candidates) {
     for y in 0..size {
         for x in 0..size {
             let point = Point::new(x, y);
-            if board.at(point).is(!color) && board.chain(point) == point {
-                if let Some(liberty) = board.atari(point) {
-                    if board.is_legal(color, liberty) {
-                        found.add(liberty);
-                    }
-                }
+            if board.at(point).is(!color)
+                && board.chain(point) == point
+                && let Some(liberty) = board.atari(point)
+                && board.is_legal(color, liberty)
+            {
+                found.add(liberty);
             }
         }
     }

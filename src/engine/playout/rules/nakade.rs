@@ -12,14 +12,12 @@ pub fn nakade(board: &Board, color: Color, last: Point) -> Option<Point> {
         if !board.is_empty(near) || board.empty_neighbours(near) > 2 && is_open(board, near) {
             continue;
         }
-        if let Some(space) = EyeSpace::empty(board, near) {
-            if space.points.len() >= 3 {
-                if let Some(point) = space.vital_point(board) {
-                    if board.is_legal(color, point) {
-                        return Some(point);
-                    }
-                }
-            }
+        if let Some(space) = EyeSpace::empty(board, near)
+            && space.points.len() >= 3
+            && let Some(point) = space.vital_point(board)
+            && board.is_legal(color, point)
+        {
+            return Some(point);
         }
     }
     None

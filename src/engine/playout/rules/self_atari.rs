@@ -1,6 +1,6 @@
 //! Self-atari: refused unless it kills or is nakade.
 
-use crate::board::tactics::nakade::judge;
+use crate::board::tactics::nakade::shape_life;
 use crate::board::tactics::{Life, liberties, liberties_after};
 use crate::board::{Board, Color, Point, PointList};
 
@@ -56,7 +56,7 @@ fn is_bad(board: &Board, color: Color, point: Point) -> bool {
         return !is_throw_in(board, color, point);
     }
     // The enemy takes the shape and must not get two eyes from it.
-    matches!(judge(&shape), Life::Alive) || !is_enclosed(board, color, &shape)
+    matches!(shape_life(&shape), Life::Alive) || !is_enclosed(board, color, &shape)
 }
 
 fn own_size(board: &Board, color: Color, point: Point) -> u32 {
@@ -79,9 +79,7 @@ fn is_throw_in(board: &Board, color: Color, point: Point) -> bool {
 /// All stones around the shape are the enemy's: it lies inside an eye space.
 #[inline]
 fn is_enclosed(board: &Board, color: Color, shape: &[Point]) -> bool {
-    shape.iter().all(|stone| {
-        stone.neighbours().into_iter().all(|n| !board.at(n).is(color) || shape.contains(&n))
-    })
+    shape.iter().all(|stone| stone.neighbours().into_iter().all(|n| !board.at(n).is(color) || shape.contains(&n)))
 }
 
 /// A move that connects the chains around a self-atari instead of playing it: the other liberty of an

@@ -17,11 +17,11 @@ pub fn two_liberties(board: &Board, color: Color, last: Point, found: &mut Candi
     }
     if board.neighbours_of(last, color) > 0 {
         for near in last.neighbours() {
-            if board.at(near).is(color) {
-                if let Some([a, b]) = two(board, near) {
-                    defend(board, color, a, b, found);
-                    defend(board, color, b, a, found);
-                }
+            if board.at(near).is(color)
+                && let Some([a, b]) = two(board, near)
+            {
+                defend(board, color, a, b, found);
+                defend(board, color, b, a, found);
             }
         }
     }

@@ -1,0 +1,310 @@
+//! A search: threads on one tree, limits, reuse of the tree, and the answer.
+
+use super::limits::Limits;
+use super::params::Params;
+use super::playout::Settings;
+use super::prior::Prior;
+use super::report;
+use super::select::Formula;
+use super::snapshot::Snapshot;
+use super::tally::Tallies;
+use super::tree::{Arena, NodeId, Tally};
+use super::worker::{Shared, Worker};
+use crate::board::{Move, Position, zobrist};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often a running search looks at the clock and shows itself.
+const TICK: Duration = Duration::from_millis(5);
+/// How often it shows itself.
+const SHOW: Duration = Duration::from_millis(40);
+
+/// The engine: a tree that follows the game, and the threads that grow it.
+pub struct Engine {
+    params: Params,
+    priors: Vec<Arc<dyn Prior>>,
+    arena: Arena,
+    /// The other half of the memory, into which a tree is copied when it is pruned or moves on.
+    spare: Arena,
+    /// The root, and the position it stands for.
+    tree: Option<(NodeId, Position)>,
+    tallies: Tallies,
+    /// Searches so far: the next one must not repeat the random numbers.
+    searches: u64,
+}
+
+impl Engine {
+    /// An engine with these settings and sources of knowledge.
+    pub fn new(params: Params, priors: Vec<Arc<dyn Prior>>) -> Engine {
+        let half = params.memory as usize * (1 << 20) / 2;
+        Engine {
+            params,
+            priors,
+            arena: Arena::new(half),
+            spare: Arena::new(half),
+            tree: None,
+            tallies: Tallies::new(),
+            searches: 0,
+        }
+    }
+
+    /// The settings.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Takes new settings. What the tree has learnt under others is forgotten.
+    pub fn set_params(&mut self, params: Params) {
+        if params.memory != self.params.memory {
+            let half = params.memory as usize * (1 << 20) / 2;
+            (self.arena, self.spare) = (Arena::new(half), Arena::new(half));
+        }
+        self.params = params;
+        self.forget();
+    }
+
+    /// Takes other sources of knowledge, and forgets the tree.
+    pub fn set_priors(&mut self, priors: Vec<Arc<dyn Prior>>) {
+        self.priors = priors;
+        self.forget();
+    }
+
+    /// Forgets the tree.
+    pub fn forget(&mut self) {
+        self.tree = None;
+        self.searches = 0;
+    }
+
+    /// Simulations that are already in the tree for a position.
+    pub fn inherited(&self, position: &Position) -> u32 {
+        self.find(position).map_or(0, |id| self.arena.node(id).tally.visits())
+    }
+
+    /// Searches a position until a limit is reached or `stop` is set, showing itself at least every
+    /// 50 ms, and returns the last moment. One thread with a seed and a number of simulations always
+    /// gives the same answer after the same searches.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut show: impl FnMut(Snapshot),
+    ) -> Snapshot {
+        self.move_to(position);
+        let start = Instant::now();
+        let seed = zobrist::split_mix(u64::from(self.params.seed) ^ self.searches << 32);
+        self.searches += 1;
+        let mut done = 0;
+        let mut shown = start;
+        loop {
+            let root = self.root();
+            let room = u64::from(Tally::MAX.saturating_sub(self.arena.node(root).tally.visits()));
+            let limit = limits.simulations.unwrap_or(u64::MAX).saturating_sub(done).min(room);
+            let end = AtomicBool::new(false);
+            let shared = Shared {
+                arena: &self.arena,
+                root,
+                position,
+                params: &self.params,
+                formula: Formula::new(&self.params),
+                playout: Settings::new(&self.params, position.size()),
+                priors: &self.priors,
+                tallies: &self.tallies,
+                stop: &end,
+                full: AtomicBool::new(false),
+                begun: AtomicU64::new(0),
+                limit,
+                bar: 0.0,
+            };
+            let watch = Watch { limits, start, done, limit };
+            let watcher = std::thread::current();
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..u64::from(self.params.threads))
+                    .map(|n| {
+                        let (shared, watcher) = (&shared, watcher.clone());
+                        let seed = zobrist::split_mix(seed ^ n ^ done << 8);
+                        scope.spawn(move || {
+                            Worker::new(shared, seed).run();
+                            watcher.unpark();
+                        })
+                    })
+                    .collect();
+                while !threads.iter().all(|t| t.is_finished()) {
+                    if stop.load(Ordering::Relaxed) || watch.is_over(&shared) {
+                        end.store(true, Ordering::Relaxed);
+                    }
+                    if shown.elapsed() >= SHOW && !end.load(Ordering::Relaxed) {
+                        shown = Instant::now();
+                        show(report::snapshot(&shared, start, done, true));
+                    }
+                    // Workers wake us when they are done; otherwise look at the clock now and then.
+                    std::thread::park_timeout(watch.nap());
+                }
+            });
+            done += shared.begun.load(Ordering::Relaxed);
+            let full = shared.full.load(Ordering::Relaxed);
+            let last = report::snapshot(&shared, start, 0, false);
+            if full && !end.load(Ordering::Relaxed) && done < limits.simulations.unwrap_or(u64::MAX) && self.prune() {
+                continue;
+            }
+            return Snapshot { simulations: done, ..last };
+        }
+    }
+
+    fn root(&self) -> NodeId {
+        self.tree.as_ref().expect("a search begins by moving the tree to its position").0
+    }
+
+    /// Makes the position the root: by keeping its part of the tree, or by a new tree.
+    fn move_to(&mut self, position: &Position) {
+        match self.find(position) {
+            Some(id) if id == self.root() => {}
+            Some(id) => {
+                let root = self.spare.copy_tree(&self.arena, id, 0).expect("the root fits");
+                std::mem::swap(&mut self.arena, &mut self.spare);
+                self.spare.clear();
+                self.spare.shrink();
+                self.tree = Some((root, position.clone()));
+                self.tallies = Tallies::new();
+                return;
+            }
+            None => {
+                self.arena.clear();
+                let root = self.arena.allocate(1).expect("an empty arena has room");
+                self.arena.node(root).reset(Move::Pass, (0.0, 0.0), (0.0, 0.0), 0.0);
+                self.tree = Some((root, position.clone()));
+            }
+        }
+        self.tallies = Tallies::new();
+    }
+
+    /// The node of a position, if it lies in the tree.
+    fn find(&self, position: &Position) -> Option<NodeId> {
+        let (root, known) = self.tree.as_ref()?;
+        let same = known.rules() == position.rules()
+            && known.komi() == position.komi()
+            && known.handicap() == position.handicap()
+            && known.keys().first() == position.keys().first()
+            && position.turns().starts_with(known.turns())
+            && position.keys().starts_with(known.keys());
+        if !same {
+            return None;
+        }
+        let mut id = *root;
+        let mut to_play = known.to_play();
+        for turn in &position.turns()[known.turns().len()..] {
+            if turn.color != to_play {
+                return None;
+            }
+            id = self.arena.children_with_ids(id).find(|(_, node)| node.mv() == turn.mv)?.0;
+            to_play = !to_play;
+        }
+        (to_play == position.to_play()).then_some(id)
+    }
+
+    /// Makes room by leaving cold branches behind; false when that frees nothing.
+    fn prune(&mut self) -> bool {
+        let root = self.root();
+        let before = self.arena.len();
+        let mut keep = self.params.expand_at * 2;
+        loop {
+            let new_root = self.spare.copy_tree(&self.arena, root, keep).expect("the root fits");
+            if self.spare.len() < before / 2 || keep > 1 << 24 {
+                std::mem::swap(&mut self.arena, &mut self.spare);
+                self.spare.clear();
+                self.spare.shrink();
+                if let Some(tree) = &mut self.tree {
+                    tree.0 = new_root;
+                }
+                return self.arena.len() < before;
+            }
+            keep *= 2;
+        }
+    }
+
+    /// The move to play after a search: the most simulated one; passing and resigning as the game asks.
+    pub fn decide(&self, position: &Position, snapshot: &Snapshot) -> Decision {
+        let Some(best) = snapshot.best() else { return Decision::Play(Move::Pass) };
+        let hopeless = snapshot.win_rate < self.params.resign_below && best.win_rate < self.params.resign_below;
+        if hopeless && snapshot.visits > 500 && position.turns().len() > usize::from(position.size()) {
+            return Decision::Resign;
+        }
+        Decision::Play(best.mv)
+    }
+}
+
+/// What the engine does on its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Plays or passes.
+    Play(Move),
+    /// Gives up.
+    Resign,
+}
+
+/// Watches the limits of a running search.
+struct Watch<'a> {
+    limits: &'a Limits,
+    start: Instant,
+    done: u64,
+    limit: u64,
+}
+
+impl Watch<'_> {
+    fn nap(&self) -> Duration {
+        match self.limits.time {
+            Some(time) => time.saturating_sub(self.start.elapsed()).clamp(Duration::from_micros(200), TICK),
+            None => TICK,
+        }
+    }
+
+    fn is_over(&self, shared: &Shared<'_>) -> bool {
+        let elapsed = self.start.elapsed();
+        let time_left = match (self.limits.time, self.limits.max_time) {
+            (None, _) => None,
+            (Some(time), max) if elapsed >= time => {
+                // Undecided: the most simulated move is not the one with the best win rate.
+                let extra = max.is_some_and(|max| elapsed < max) && is_undecided(shared);
+                if !extra {
+                    return true;
+                }
+                max.map(|max| max - elapsed)
+            }
+            (Some(time), _) => Some(time - elapsed),
+        };
+        if !self.limits.stop_when_decided {
+            return false;
+        }
+        let begun = shared.begun.load(Ordering::Relaxed);
+        let mut left = self.limit.saturating_sub(begun);
+        if let Some(time_left) = time_left {
+            let speed = (self.done + begun) as f64 / elapsed.as_secs_f64().max(1e-3);
+            left = left.min((speed * time_left.as_secs_f64()) as u64);
+        }
+        let mut visits = [0u64; 2];
+        for child in shared.arena.children(shared.root) {
+            let n = u64::from(child.tally.visits());
+            if n > visits[0] {
+                visits = [n, visits[0]];
+            } else if n > visits[1] {
+                visits[1] = n;
+            }
+        }
+        begun > 100 && visits[0] > visits[1] + left
+    }
+}
+
+fn is_undecided(shared: &Shared<'_>) -> bool {
+    let children = shared.arena.children(shared.root);
+    let by_visits = children.iter().max_by_key(|c| c.tally.visits());
+    let mean = |n: &super::tree::Node| {
+        let (visits, wins) = n.tally.get();
+        if visits < 20.0 { 0.0 } else { wins / visits }
+    };
+    let by_mean = children.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
+    match (by_visits, by_mean) {
+        (Some(a), Some(b)) => a.mv() != b.mv(),
+        _ => false,
+    }
+}

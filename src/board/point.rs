@@ -124,6 +124,13 @@ impl Point {
         points
     }
 
+    /// Whether the two are neighbours.
+    #[inline(always)]
+    pub const fn is_beside(self, other: Point) -> bool {
+        let gap = self.index().abs_diff(other.index());
+        gap == 1 || gap == STRIDE
+    }
+
     /// Distance in the metric of the papers: |dx| + |dy| + max(|dx|, |dy|).
     pub const fn circular_distance(self, other: Point) -> u8 {
         let dx = self.x().abs_diff(other.x());

@@ -1,6 +1,7 @@
 //! The Monte-Carlo engine: playouts and, above them, the search.
 
 pub mod dead_stones;
+pub mod handle;
 pub mod limits;
 pub mod params;
 pub mod playout;
@@ -17,6 +18,7 @@ mod tally;
 mod tree;
 mod worker;
 
+pub use handle::Handle;
 pub use limits::Limits;
 pub use params::Params;
 pub use search::{Decision, Engine};

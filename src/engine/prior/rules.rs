@@ -247,8 +247,8 @@ fn hane(scene: &Scene<'_>, point: Point) -> f32 {
     let near = |p: Point| board.at(p);
     let found = point.diagonals().into_iter().any(|d| {
         near(d).is(color)
-            && point.neighbours().into_iter().any(|n| near(n).is(!color) && d.neighbours().contains(&n))
-            && point.neighbours().into_iter().any(|n| near(n) == Cell::Empty && d.neighbours().contains(&n))
+            && point.neighbours().into_iter().any(|n| near(n).is(!color) && n.is_beside(d))
+            && point.neighbours().into_iter().any(|n| near(n) == Cell::Empty && n.is_beside(d))
     });
     if found { 3.0 } else { 0.0 }
 }
@@ -260,7 +260,7 @@ fn wall(scene: &Scene<'_>, point: Point) -> f32 {
         board.at(own).is(color)
             && point.neighbours().into_iter().any(|side| {
                 board.at(side).is(!color) && own.diagonals().contains(&side) && {
-                    own.neighbours().into_iter().any(|n| board.at(n).is(!color) && side.neighbours().contains(&n))
+                    own.neighbours().into_iter().any(|n| board.at(n).is(!color) && n.is_beside(side))
                 }
             })
     });
@@ -292,11 +292,11 @@ fn empty_triangle(scene: &Scene<'_>, point: Point) -> f32 {
     }
     // Two own stones at a right angle with us, the fourth point of the square empty.
     let found = point.diagonals().into_iter().any(|d| {
-        let between = point.neighbours().into_iter().filter(|n| d.neighbours().contains(n));
+        let between = point.neighbours().into_iter().filter(|n| n.is_beside(d));
         let own = between.filter(|&n| board.at(n).is(color)).count();
         (board.at(d) == Cell::Empty && own == 2)
             || (board.at(d).is(color) && own == 1 && {
-                point.neighbours().into_iter().any(|n| d.neighbours().contains(&n) && board.is_empty(n))
+                point.neighbours().into_iter().any(|n| n.is_beside(d) && board.is_empty(n))
             })
     });
     if found { 5.0 } else { 0.0 }

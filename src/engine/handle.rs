@@ -1,0 +1,343 @@
+//! The engine behind a handle: a thread that thinks while others go on with their lives.
+//!
+//! Nothing here waits for the search: commands are left in a box that its thread looks into, and the
+//! last snapshot lies ready to be taken.
+
+use super::prior::Prior;
+use super::search::Engine;
+use super::{Limits, Params, Snapshot};
+use crate::board::{Color, Position};
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::JoinHandle;
+
+/// What the engine's thread is doing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// Nothing to do.
+    Idle,
+    /// Searching.
+    Thinking,
+    /// Told to wait; the tree is kept.
+    Paused,
+    /// A search broke down, with these words. The engine was started anew and goes on when asked.
+    Failed(String),
+}
+
+/// Called on the engine's thread when there is something new to show.
+pub type Notify = Arc<dyn Fn() + Send + Sync>;
+
+/// A running engine. Dropping it ends its thread.
+pub struct Handle {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    wishes: Mutex<Wishes>,
+    woken: Condvar,
+    /// Ends the search at hand, so that the wishes are looked at.
+    interrupt: AtomicBool,
+    latest: Mutex<Arc<Snapshot>>,
+    status: Mutex<Status>,
+    notify: Option<Notify>,
+}
+
+#[derive(Default)]
+struct Wishes {
+    quit: bool,
+    paused: bool,
+    params: Option<Params>,
+    priors: Option<Vec<Arc<dyn Prior>>>,
+    /// The position to think about, and how long.
+    work: Option<(Position, Limits)>,
+}
+
+/// Last results of positions left behind, so that coming back shows them at once.
+const REMEMBERED: usize = 2000;
+
+impl Handle {
+    /// Starts the thread. `notify` is called whenever there is something new.
+    pub fn new(params: Params, priors: Vec<Arc<dyn Prior>>, notify: Option<Notify>) -> Handle {
+        let shared = Arc::new(Shared {
+            wishes: Mutex::new(Wishes::default()),
+            woken: Condvar::new(),
+            interrupt: AtomicBool::new(false),
+            latest: Mutex::new(Arc::new(Snapshot::empty(19, Color::Black))),
+            status: Mutex::new(Status::Idle),
+            notify,
+        });
+        let thread = std::thread::Builder::new()
+            .name("engine".to_owned())
+            .spawn({
+                let shared = shared.clone();
+                move || Thinker::new(params, priors).run(&shared)
+            })
+            .ok();
+        Handle { shared, thread }
+    }
+
+    /// Thinks about a position from now on. The tree is kept where the position lies in it.
+    pub fn think(&self, position: Position, limits: Limits) {
+        self.wish(|wishes| {
+            wishes.work = Some((position, limits));
+            wishes.paused = false;
+        });
+    }
+
+    /// Waits, keeping the tree.
+    pub fn pause(&self) {
+        self.wish(|wishes| wishes.paused = true);
+    }
+
+    /// Goes on after a pause.
+    pub fn resume(&self) {
+        self.wish(|wishes| wishes.paused = false);
+    }
+
+    /// Stops thinking; never blocks.
+    pub fn stop(&self) {
+        self.wish(|wishes| wishes.work = None);
+    }
+
+    /// Changes the settings; a search at hand begins anew with them.
+    pub fn set_params(&self, params: Params) {
+        self.wish(|wishes| wishes.params = Some(params));
+    }
+
+    /// Changes the sources of knowledge; a search at hand begins anew with them.
+    pub fn set_priors(&self, priors: Vec<Arc<dyn Prior>>) {
+        self.wish(|wishes| wishes.priors = Some(priors));
+    }
+
+    /// The newest snapshot.
+    pub fn latest(&self) -> Arc<Snapshot> {
+        lock(&self.shared.latest).clone()
+    }
+
+    /// What the thread is doing.
+    pub fn status(&self) -> Status {
+        lock(&self.shared.status).clone()
+    }
+
+    fn wish(&self, change: impl FnOnce(&mut Wishes)) {
+        change(&mut lock(&self.shared.wishes));
+        self.shared.interrupt.store(true, Ordering::Relaxed);
+        self.shared.woken.notify_all();
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.wish(|wishes| wishes.quit = true);
+        if let Some(thread) = self.thread.take() {
+            // It ends within a simulation or two; a panic was told already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A poisoned lock guards plain data here, which is whole at any moment.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+impl Shared {
+    fn show(&self, snapshot: Arc<Snapshot>) {
+        *lock(&self.latest) = snapshot;
+        self.tell();
+    }
+
+    fn set_status(&self, status: Status) {
+        let changed = std::mem::replace(&mut *lock(&self.status), status.clone()) != status;
+        if changed {
+            self.tell();
+        }
+    }
+
+    fn tell(&self) {
+        if let Some(notify) = &self.notify {
+            notify();
+        }
+    }
+}
+
+/// The thread's own side.
+struct Thinker {
+    engine: Engine,
+    priors: Vec<Arc<dyn Prior>>,
+    remembered: HashMap<u64, Arc<Snapshot>>,
+    order: VecDeque<u64>,
+}
+
+impl Thinker {
+    fn new(params: Params, priors: Vec<Arc<dyn Prior>>) -> Thinker {
+        let engine = Engine::new(params, priors.clone());
+        Thinker { engine, priors, remembered: HashMap::new(), order: VecDeque::new() }
+    }
+
+    fn run(&mut self, shared: &Shared) {
+        while let Some((position, limits)) = self.next_work(shared) {
+            shared.set_status(Status::Thinking);
+            self.recall(shared, &position);
+            let engine = &mut self.engine;
+            let searched = catch_unwind(AssertUnwindSafe(|| {
+                engine.search(&position, &limits, &shared.interrupt, |now| shared.show(Arc::new(now)))
+            }));
+            match searched {
+                Ok(last) => {
+                    let last = Arc::new(last);
+                    self.remember(&last);
+                    let finished = !shared.interrupt.load(Ordering::Relaxed);
+                    shared.show(last);
+                    if finished {
+                        lock(&shared.wishes).work = None;
+                        shared.set_status(Status::Idle);
+                    }
+                }
+                Err(panic) => {
+                    self.engine = Engine::new(self.engine.params().clone(), self.priors.clone());
+                    lock(&shared.wishes).work = None;
+                    shared.set_status(Status::Failed(words(&*panic)));
+                }
+            }
+        }
+    }
+
+    /// Waits for something to do and takes over new settings; `None` is the end.
+    fn next_work(&mut self, shared: &Shared) -> Option<(Position, Limits)> {
+        let mut wishes = lock(&shared.wishes);
+        loop {
+            shared.interrupt.store(false, Ordering::Relaxed);
+            if wishes.quit {
+                return None;
+            }
+            if let Some(params) = wishes.params.take() {
+                self.engine.set_params(params);
+                self.remembered.clear();
+                self.order.clear();
+            }
+            if let Some(priors) = wishes.priors.take() {
+                self.priors = priors.clone();
+                self.engine.set_priors(priors);
+                self.remembered.clear();
+                self.order.clear();
+            }
+            if !wishes.paused
+                && let Some(work) = wishes.work.clone()
+            {
+                return Some(work);
+            }
+            let status = lock(&shared.status).clone();
+            if !matches!(status, Status::Failed(_)) {
+                shared.set_status(if wishes.paused { Status::Paused } else { Status::Idle });
+            }
+            wishes = shared.woken.wait(wishes).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// Shows what was known of a position at once, unless the tree knows more.
+    fn recall(&self, shared: &Shared, position: &Position) {
+        if let Some(known) = self.remembered.get(&position.hash())
+            && known.visits > self.engine.inherited(position)
+        {
+            shared.show(known.clone());
+        }
+    }
+
+    fn remember(&mut self, snapshot: &Arc<Snapshot>) {
+        if snapshot.visits == 0 {
+            return;
+        }
+        let key = snapshot.position;
+        if self.remembered.get(&key).is_none_or(|old| old.visits <= snapshot.visits) {
+            if self.remembered.insert(key, snapshot.clone()).is_none() {
+                self.order.push_back(key);
+            }
+            if self.order.len() > REMEMBERED
+                && let Some(oldest) = self.order.pop_front()
+            {
+                self.remembered.remove(&oldest);
+            }
+        }
+    }
+}
+
+/// The message of a panic.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "the search broke down".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, Rules};
+    use crate::engine::prior::Scene;
+    use crate::engine::prior::rules::RulePrior;
+    use std::time::{Duration, Instant};
+
+    fn params() -> Params {
+        Params { memory: 16, ..Params::default() }
+    }
+
+    fn wait(handle: &Handle, until: impl Fn(&Handle) -> bool) {
+        let start = Instant::now();
+        while !until(handle) {
+            assert!(start.elapsed() < Duration::from_secs(20), "waited too long: {:?}", handle.status());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn it_thinks_shows_and_stops() {
+        let handle = Handle::new(params(), vec![Arc::new(RulePrior)], None);
+        let position = Position::new(9, Rules::CHINESE);
+        handle.think(position.clone(), Limits::analysis());
+        wait(&handle, |h| h.latest().visits > 50);
+        let seen = handle.latest();
+        assert_eq!(seen.position, position.hash());
+        assert!(seen.running && !seen.candidates.is_empty());
+        handle.stop();
+        wait(&handle, |h| h.status() == Status::Idle);
+        assert!(!handle.latest().running);
+    }
+
+    #[test]
+    fn coming_back_to_a_position_shows_what_was_known() {
+        let handle = Handle::new(params(), vec![Arc::new(RulePrior)], None);
+        let first = Position::new(9, Rules::CHINESE);
+        let mut second = first.clone();
+        second.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
+        second.play(Move::from_gtp("E7", 9).unwrap()).unwrap();
+        handle.think(first.clone(), Limits::simulations(300));
+        wait(&handle, |h| h.status() == Status::Idle && h.latest().visits >= 300);
+        handle.think(second.clone(), Limits::simulations(50));
+        wait(&handle, |h| h.latest().position == second.hash() && h.status() == Status::Idle);
+        handle.think(first.clone(), Limits::simulations(1));
+        wait(&handle, |h| h.latest().position == first.hash());
+        wait(&handle, |h| h.status() == Status::Idle);
+    }
+
+    struct Broken;
+    impl Prior for Broken {
+        fn name(&self) -> &'static str {
+            "broken"
+        }
+        fn judge(&self, _: &Scene<'_>, _: &mut [crate::engine::prior::Opinion]) {
+            panic!("the prior is broken");
+        }
+    }
+
+    #[test]
+    fn a_search_that_breaks_down_is_told_and_the_engine_lives_on() {
+        let handle = Handle::new(params(), vec![Arc::new(Broken)], None);
+        handle.think(Position::new(9, Rules::CHINESE), Limits::analysis());
+        wait(&handle, |h| matches!(h.status(), Status::Failed(_)));
+        handle.set_priors(vec![Arc::new(RulePrior)]);
+        handle.think(Position::new(9, Rules::CHINESE), Limits::simulations(20));
+        wait(&handle, |h| h.latest().visits >= 20);
+    }
+}

@@ -5,13 +5,11 @@ pub mod handle;
 pub mod limits;
 pub mod params;
 pub mod playout;
-<<<<<<< HEAD
-pub mod signature;
-=======
 pub mod prior;
 mod report;
 mod search;
 mod select;
+pub mod signature;
 pub mod snapshot;
 mod sync;
 mod tally;
@@ -23,4 +21,3 @@ pub use limits::Limits;
 pub use params::Params;
 pub use search::{Decision, Engine};
 pub use snapshot::{Candidate, Snapshot};
->>>>>>> f4c92d6 (The search: tree, selection, playout rules, priors, snapshots)

@@ -5,11 +5,11 @@
 //! of them is played at random. The rules are resolved from [`Params`] once for a search.
 
 pub mod chelaru;
-pub mod simulator;
 mod log;
 mod mogo;
 mod reply;
 mod rules;
+pub mod simulator;
 pub mod uniform;
 
 pub use log::MoveLog;

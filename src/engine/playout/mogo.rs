@@ -1,6 +1,7 @@
 //! The playout policy of MoGo's school: rules around the last moves, then a random move.
 
 use super::rules::{self, Candidates};
+use super::simulator::{Outcome, Simulator};
 use super::{MoveLog, Replies};
 use crate::board::{Board, Color, Move, Point};
 use crate::engine::params::{Params, PoolRave};
@@ -283,5 +284,40 @@ impl<'a> Mogo<'a> {
         // Passing instead of a last foolish move would decide semeais wrongly; but a group that lives
         // only because nobody fills its last but one liberty must be left alone.
         foolish.and(None)
+    }
+}
+
+/// The policy with default settings as one of the ways to play a game out.
+pub struct MogoSimulator {
+    size: u8,
+    settings: Settings,
+    board: Board,
+    log: MoveLog,
+    replies: Replies,
+}
+
+impl Default for MogoSimulator {
+    fn default() -> Self {
+        let size = 9;
+        MogoSimulator {
+            size,
+            settings: Settings::new(&Params::default(), size),
+            board: Board::new(size),
+            log: MoveLog::default(),
+            replies: Replies::new(false),
+        }
+    }
+}
+
+impl Simulator for MogoSimulator {
+    fn play_out(&mut self, start: &Board, to_play: Color, rng: &mut FastRng) -> Outcome {
+        if start.size() != self.size {
+            self.size = start.size();
+            self.settings = Settings::new(&Params::default(), self.size);
+        }
+        self.board.copy_from(start);
+        self.log.clear();
+        Mogo::new(&self.settings).play_out(&mut self.board, to_play, &mut self.log, &self.replies, rng);
+        Outcome { moves: self.log.len() as u32, score: self.board.simple_area() }
     }
 }

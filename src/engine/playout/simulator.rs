@@ -1,6 +1,7 @@
 //! The ways to play a game out, by name: what commands and measurements choose from.
 
 use super::chelaru::{analyse_after::AnalyseAfter, common_fate_graph::CommonFateGraph, naive::Naive};
+use super::mogo::MogoSimulator;
 use super::uniform::Uniform;
 use crate::board::{Board, Color};
 use crate::util::rng::FastRng;
@@ -33,6 +34,7 @@ pub struct Way {
 /// All ways. To add one, write a [`Simulator`] and a line here.
 pub static WAYS: &[Way] = &[
     Way { name: "uniform", about: "every legal move but own eyes, on the fast board", make: make::<Uniform> },
+    Way { name: "mogo", about: "rules around the last moves, as in the search", make: make::<MogoSimulator> },
     Way { name: "naive", about: "Chelaru 4.3.1.1: worms searched anew after each move", make: make::<Naive> },
     Way { name: "cfg", about: "Chelaru 4.3.1.2: worms melted in a common fate graph", make: make::<CommonFateGraph> },
     Way { name: "analyse-after", about: "Chelaru 4.3.1.3: captures worked out at the end", make: make::<AnalyseAfter> },

@@ -25,9 +25,14 @@ pub fn uniform(board: &mut Board, to_play: Color, rng: &mut FastRng) {
 /// Playouts that are enough to tell dead stones from living ones.
 pub const DEFAULT_PLAYOUTS: u32 = 500;
 
-/// A chain is dead when the enemy owns its points in so many of the playouts. In a seki each side dies
-/// about as often as it lives: far from this.
-const DEAD_SHARE: f32 = 0.75;
+/// A chain is dead when the enemy owns its points in so many of the playouts.
+const SURELY_DEAD: f32 = 0.75;
+
+/// Or in so many, when all enemies around it are sure to live. In a seki neither side is.
+const LIKELY_DEAD: f32 = 0.5;
+
+/// A chain is sure to live when the enemy owns its points in no more of the playouts.
+const SURELY_ALIVE: f32 = 0.25;
 
 /// Who owns each point after playouts, each player beginning half of them: 1 is Black, -1 White.
 pub fn ownership(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut impl PlayToEnd) -> PointMap<f32> {
@@ -63,17 +68,44 @@ fn owner(board: &Board, point: Point) -> Option<Color> {
 /// Guesses the dead stones of a finished game. Chains that are unconditionally alive are never among
 /// them, nor are two enemies that touch each other, nor stones whose points would not become the
 /// enemy's: in a seki both sides stay.
+///
+/// What is found is taken off and the rest judged again, since random moves of dead stones now and
+/// then kill their captors.
 pub fn dead_stones(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut impl PlayToEnd) -> PointSet {
+    let mut rest = board.clone();
+    let mut dead = PointSet::EMPTY;
+    loop {
+        let found = find_dead(&rest, playouts, rng, policy);
+        if found.is_empty() {
+            return dead;
+        }
+        dead.union(&found);
+        let stones = Point::all(board.size()).filter(|&point| !dead.contains(point));
+        rest = Board::from_stones(board.size(), stones.filter_map(|point| Some((point, board.stone(point)?))));
+    }
+}
+
+/// One round of [`dead_stones`].
+fn find_dead(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut impl PlayToEnd) -> PointSet {
     let owned = ownership(board, playouts, rng, policy);
     // Playouts make no suicides, but the rules of the game may allow them: take the stricter notion.
     let alive = ByColor::from_fn(|color| unconditional_life(board, color, true));
+    let enemy_share = |chain: Point| {
+        let sign = if board.at(chain).is(Color::Black) { -0.5 } else { 0.5 };
+        let sum: f32 = board.chain_stones(chain).map(|stone| 0.5 + sign * owned[stone]).sum();
+        sum / board.chain_size(chain) as f32
+    };
+    let enemies_live = |chain: Point, color: Color| {
+        let mut around = board.chain_stones(chain).flat_map(Point::neighbours).filter(|&n| board.at(n).is(!color));
+        around.all(|n| alive[!color].stones.contains(n) || enemy_share(n) <= SURELY_ALIVE)
+    };
     let mut dead = PointSet::EMPTY;
-    for point in Point::all(board.size()) {
-        let Some(color) = board.stone(point).filter(|_| board.chain(point) == point) else { continue };
-        let enemy_share = |stone| 0.5 - 0.5 * if color == Color::Black { owned[stone] } else { -owned[stone] };
-        let share = board.chain_stones(point).map(enemy_share).sum::<f32>() / board.chain_size(point) as f32;
-        if share >= DEAD_SHARE && !alive[color].stones.contains(point) {
-            dead.extend(board.chain_stones(point));
+    for chain in Point::all(board.size()).filter(|&point| board.chain(point) == point) {
+        let Some(color) = board.stone(chain) else { continue };
+        let share = enemy_share(chain);
+        let is_dead = share >= SURELY_DEAD || share >= LIKELY_DEAD && enemies_live(chain, color);
+        if is_dead && !alive[color].stones.contains(chain) {
+            dead.extend(board.chain_stones(chain));
         }
     }
     loop {

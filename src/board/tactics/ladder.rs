@@ -86,6 +86,16 @@ struct Line<'a> {
 
 impl Line<'_> {
     fn board(&mut self) -> &Board {
+        // Most questions are answered at the root, without a copy.
+        if self.len == 0 {
+            return self.root;
+        }
+        self.follow();
+        self.scratch
+    }
+
+    /// Brings the scratch board to the end of the line.
+    fn follow(&mut self) {
         if !self.is_current {
             self.scratch.copy_from(self.root);
             for &(color, point) in &self.moves[..self.len] {
@@ -93,7 +103,6 @@ impl Line<'_> {
             }
             self.is_current = true;
         }
-        self.scratch
     }
 
     /// Makes a legal move; false when a limit forbids to read on.
@@ -101,7 +110,7 @@ impl Line<'_> {
         if self.left == 0 || self.len == DEPTH {
             return false;
         }
-        self.board();
+        self.follow();
         self.scratch.play(color, point);
         self.moves[self.len] = (color, point);
         self.len += 1;
@@ -189,5 +198,26 @@ impl Line<'_> {
             }
         }
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::diagram::Diagram;
+
+    #[test]
+    fn a_reader_that_may_not_read_far_says_so() {
+        let text = ". . . . . . .\n. . X X . . .\n. X O . . . .\n".to_owned() + &". . . . . . .\n".repeat(4);
+        let board = Diagram::parse(&text).unwrap().board();
+        let target = Point::new(2, 2);
+        for limit in 0..6 {
+            assert_eq!(LadderReader::new(limit).capture(&board, target), Reading::Unknown, "{limit}");
+        }
+        let mut reader = LadderReader::new(LadderReader::DEFAULT_LIMIT);
+        assert_eq!(reader.capture(&board, target), Reading::Works(Point::new(2, 3)));
+        assert_eq!(reader.capture(&board, target), Reading::Works(Point::new(2, 3)), "the scratch board is clean");
+        assert_eq!(reader.escape(&board, target), Reading::Unknown, "it is not in atari");
+        assert_eq!(reader.capture(&board, Point::new(0, 0)), Reading::Fails, "there is no stone");
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::board::tactics::unconditional_life;
 use crate::board::{Board, ByColor, Color, Point, PointMap, PointSet};
+use crate::engine::params::Params;
+use crate::engine::playout::{Mogo, MoveLog, Replies, Settings};
 use crate::util::rng::FastRng;
 
 /// Plays a board to the end, so that only eyes are left empty.
@@ -16,14 +18,30 @@ impl<F: FnMut(&mut Board, Color, &mut FastRng)> PlayToEnd for F {
     }
 }
 
-/// Uniformly random playouts, cut where they go in circles.
-pub fn uniform(board: &mut Board, to_play: Color, rng: &mut FastRng) {
-    let cap = 3 * board.area();
-    super::playout::uniform::play_out(board, to_play, rng, cap);
+/// The playouts of the search, never stopped early: the board at the end is what counts.
+pub struct SearchPlayouts {
+    settings: Settings,
+    log: MoveLog,
+    replies: Replies,
+}
+
+impl SearchPlayouts {
+    /// With the default parameters, for boards of this size.
+    pub fn new(size: u8) -> SearchPlayouts {
+        let params = Params { mercy: 1.0, ..Params::default() };
+        SearchPlayouts { settings: Settings::new(&params, size), log: MoveLog::default(), replies: Replies::new(false) }
+    }
+}
+
+impl PlayToEnd for SearchPlayouts {
+    fn play_to_end(&mut self, board: &mut Board, to_play: Color, rng: &mut FastRng) {
+        self.log.clear();
+        Mogo::new(&self.settings).play_out(board, to_play, &mut self.log, &self.replies, rng);
+    }
 }
 
 /// Playouts that are enough to tell dead stones from living ones.
-pub const DEFAULT_PLAYOUTS: u32 = 500;
+pub const DEFAULT_PLAYOUTS: u32 = 400;
 
 /// A chain is dead when the enemy owns its points in so many of the playouts.
 const SURELY_DEAD: f32 = 0.75;
@@ -65,7 +83,12 @@ fn owner(board: &Board, point: Point) -> Option<Color> {
     })
 }
 
-/// Guesses the dead stones of a finished game. Chains that are unconditionally alive are never among
+/// Guesses the dead stones of a finished game by the playouts of the search.
+pub fn estimate(board: &Board, rng: &mut FastRng) -> PointSet {
+    dead_stones(board, DEFAULT_PLAYOUTS, rng, &mut SearchPlayouts::new(board.size()))
+}
+
+/// Guesses the dead stones of a finished game by any playouts. Chains that are unconditionally alive are never among
 /// them, nor are two enemies that touch each other, nor stones whose points would not become the
 /// enemy's: in a seki both sides stay.
 ///
@@ -161,10 +184,15 @@ fn is_inside_living(board: &Board, dead: &PointSet, stone: Point, color: Color) 
 mod tests {
     use super::*;
     use crate::board::diagram::Diagram;
+    use crate::engine::playout::uniform;
 
     fn dead(text: &str) -> Vec<String> {
         let board = Diagram::parse(text).unwrap().board();
-        let found = dead_stones(&board, DEFAULT_PLAYOUTS, &mut FastRng::new(3), &mut uniform);
+        let mut uniform = |board: &mut Board, to_play: Color, rng: &mut FastRng| {
+            uniform::play_out(board, to_play, rng, 3 * 49);
+        };
+        let found = estimate(&board, &mut FastRng::new(3));
+        assert_eq!(found, dead_stones(&board, DEFAULT_PLAYOUTS, &mut FastRng::new(3), &mut uniform), "by any policy");
         found.iter().map(|point| point.to_gtp(board.size())).collect()
     }
 

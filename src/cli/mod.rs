@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // printing is what this layer is for
 
 mod bench;
+mod gtp;
 mod sgf;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -31,6 +32,8 @@ Examples:
 enum Command {
     /// Measure speed
     Bench(bench::Args),
+    /// Play and analyse for other programs, by the Go Text Protocol
+    Gtp(gtp::Args),
     /// Check, convert and show game files
     Sgf(sgf::Args),
 }
@@ -45,6 +48,7 @@ pub fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Gtp(args)) => gtp::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
         None => window(),
     };
@@ -54,6 +58,15 @@ pub fn main() -> ExitCode {
             eprintln!("fuzeki: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Reads a time in seconds.
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let value: f64 = text.parse().map_err(|_| "a number of seconds is wanted, such as 2 or 0.5".to_string())?;
+    match value > 0.0 && value <= 86_400.0 {
+        true => Ok(std::time::Duration::from_secs_f64(value)),
+        false => Err("more than 0 and at most 86400 seconds are possible".to_string()),
     }
 }
 

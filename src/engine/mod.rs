@@ -1,9 +1,11 @@
 //! The Monte-Carlo engine: playouts and, above them, the search.
 
+pub mod clock;
 pub mod dead_stones;
 pub mod handle;
 pub mod limits;
 pub mod params;
+pub mod player;
 pub mod playout;
 pub mod prior;
 mod report;
@@ -11,6 +13,7 @@ mod search;
 mod select;
 pub mod signature;
 pub mod snapshot;
+pub mod status;
 mod sync;
 mod tally;
 mod tree;

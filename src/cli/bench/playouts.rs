@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// How long to measure each policy on each board
-    #[arg(long, default_value = "2", value_parser = seconds)]
+    #[arg(long, default_value = "2", value_parser = crate::cli::seconds)]
     seconds: Duration,
     /// How the games are played
     #[arg(long, default_value = WAYS[0].name, value_parser = way())]
@@ -40,15 +40,6 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// Reads a measuring time.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let value: f64 = text.parse().map_err(|_| "a number of seconds is wanted, such as 2 or 0.5".to_string())?;
-    match value > 0.0 && value <= 86_400.0 {
-        true => Ok(Duration::from_secs_f64(value)),
-        false => Err("more than 0 and at most 86400 seconds can be measured".to_string()),
-    }
 }
 
 /// Reads the name of a way, and lists all of them in the help.

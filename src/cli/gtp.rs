@@ -1,0 +1,68 @@
+//! `fuzeki gtp`: we as an engine for other programs.
+
+use super::Failure;
+use crate::board::Rules;
+use crate::engine::prior::rules::RulePrior;
+use crate::engine::{Limits, Params};
+use crate::gtp::server::{Options, serve};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Arguments of `fuzeki gtp`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+`help` lists the commands, `fuzeki-param` the settings.
+
+Examples:
+  fuzeki gtp --time 5 --threads 2
+  fuzeki gtp --sims 10000 --set rave_equivalence=2000,resign_below=0")]
+pub struct Args {
+    /// Settings of the engine, over those of the file
+    #[arg(long, value_name = "NAME=VALUE,…", allow_hyphen_values = true)]
+    set: Vec<String>,
+    /// A TOML file with settings of the engine
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Simulations for a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sims: Option<u64>,
+    /// Seconds for a move, as long as no clock is set [default: 5, unless --sims is given]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+    /// Threads that search
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// The rules of the game, until a command changes them
+    #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = Rules::parse)]
+    rules: Rules,
+}
+
+/// Seconds for a move when nothing else is said.
+const USUAL: Duration = Duration::from_secs(5);
+
+/// Answers commands from standard input on standard output.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let mut params = match &args.config {
+        Some(path) => read_config(path)?,
+        None => Params::default(),
+    };
+    for list in &args.set {
+        params.set_list(list)?;
+    }
+    if let Some(threads) = args.threads {
+        params.threads = threads;
+    }
+    let time = args.time.or(args.sims.is_none().then_some(USUAL));
+    let limits = Limits { simulations: args.sims, time, max_time: None, stop_when_decided: time.is_some() };
+    let options = Options { params, priors: vec![Arc::new(RulePrior)], limits, rules: args.rules };
+    serve(options, BufReader::new(std::io::stdin()), std::io::stdout());
+    Ok(())
+}
+
+/// Reads settings; faults name the file.
+fn read_config(path: &Path) -> Result<Params, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Params::from_toml(&text).map_err(|error| format!("{}: {error}", path.display()))?)
+}

@@ -1,0 +1,241 @@
+//! The engine as a player: it searches, and knows when a game is over.
+//!
+//! The search alone sees no difference between passing and a useless move when the game is decided;
+//! here the position is counted, so that the engine neither fills its own territory nor passes a won
+//! game away.
+
+use super::prior::Prior;
+use super::status::{self, Settled};
+use super::{Decision, Engine, Limits, Params, Snapshot};
+use crate::board::scoring::score;
+use crate::board::{Color, GameResult, Move, PointSet, Position, Rules};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A passing move may be replaced by one that loses no more than this share of games,
+const CLOSE_RATE: f32 = 0.05;
+/// and no more than this many points.
+const CLOSE_SCORE: f32 = 1.5;
+
+/// What the engine does on its turn, and what it thought.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move, or resignation.
+    pub decision: Decision,
+    /// The end of the search.
+    pub snapshot: Snapshot,
+}
+
+/// An engine that plays games.
+pub struct Player {
+    engine: Engine,
+    priors: Vec<Arc<dyn Prior>>,
+}
+
+impl Player {
+    /// A player with these settings and sources of knowledge.
+    pub fn new(params: Params, priors: Vec<Arc<dyn Prior>>) -> Player {
+        Player { engine: Engine::new(params, priors.clone()), priors }
+    }
+
+    /// The settings.
+    pub fn params(&self) -> &Params {
+        self.engine.params()
+    }
+
+    /// Takes new settings.
+    pub fn set_params(&mut self, params: Params) {
+        self.engine.set_params(params);
+    }
+
+    /// Forgets what was searched, for a new game or after a breakdown.
+    pub fn start_anew(&mut self) {
+        self.engine = Engine::new(self.engine.params().clone(), self.priors.clone());
+    }
+
+    /// Searches without choosing: for analysis and on the opponent's time.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        show: impl FnMut(Snapshot),
+    ) -> Snapshot {
+        self.engine.search(position, limits, stop, show)
+    }
+
+    /// Searches and chooses a move for the player to move.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        show: impl FnMut(Snapshot),
+    ) -> Choice {
+        let snapshot = self.think(position, limits, stop, show);
+        let decision = self.decide(position, &snapshot);
+        Choice { decision, snapshot }
+    }
+
+    /// What a finished search means for the player to move.
+    pub fn decide(&self, position: &Position, snapshot: &Snapshot) -> Decision {
+        let settled = Settled::new(position.board(), snapshot);
+        let after_pass = position.passes() > 0;
+        if after_pass || settled.is_all() {
+            let end = Ending::of(position, self.params().clean_up);
+            let won = end.winner == Some(position.to_play());
+            if !end.is_unclean && (won || settled.is_all() && after_pass) {
+                return Decision::Play(Move::Pass);
+            }
+            if let Decision::Resign = self.engine.decide(position, snapshot) {
+                return Decision::Resign;
+            }
+            return Decision::Play(best(position, snapshot, |mv| mv != Move::Pass || !after_pass || won));
+        }
+        match self.engine.decide(position, snapshot) {
+            Decision::Play(Move::Pass) => Decision::Play(instead_of_pass(position, snapshot)),
+            Decision::Play(_) => Decision::Play(best(position, snapshot, |_| true)),
+            Decision::Resign => Decision::Resign,
+        }
+    }
+}
+
+/// The most visited legal move of those wanted; a pass where there is none.
+fn best(position: &Position, snapshot: &Snapshot, wanted: impl Fn(Move) -> bool) -> Move {
+    let mut moves = snapshot.candidates.iter().filter(|c| c.visits > 0).map(|c| c.mv);
+    moves.find(|&mv| wanted(mv) && position.is_legal(mv)).unwrap_or(Move::Pass)
+}
+
+/// While points are open, a move that is as good as the pass is rather played: the opponent need not
+/// see it as we do.
+fn instead_of_pass(position: &Position, snapshot: &Snapshot) -> Move {
+    let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
+    let pass = snapshot.candidates.iter().find(|c| c.mv == Move::Pass);
+    let play = snapshot.candidates.iter().find(|c| c.mv != Move::Pass && c.visits > 0 && position.is_legal(c.mv));
+    match (pass, play) {
+        (Some(pass), Some(play))
+            if play.win_rate > pass.win_rate - CLOSE_RATE && sign * (play.score - pass.score) > -CLOSE_SCORE =>
+        {
+            play.mv
+        }
+        _ => Move::Pass,
+    }
+}
+
+/// How the game would end if both passed now.
+struct Ending {
+    winner: Option<Color>,
+    /// Dead stones lie about that should be taken off first.
+    is_unclean: bool,
+}
+
+impl Ending {
+    fn of(position: &Position, clean_up: bool) -> Ending {
+        let dead = status::dead_stones(position);
+        if position.rules().plays_like(&Rules::TROMP_TAYLOR) {
+            // Those rules know no dead stones: what stands, stands.
+            return Ending { winner: winner(position, &PointSet::EMPTY), is_unclean: false };
+        }
+        let enemy = !position.to_play();
+        let is_unclean = clean_up && dead.iter().any(|point| position.board().stone(point) == Some(enemy));
+        Ending { winner: winner(position, &dead), is_unclean }
+    }
+}
+
+fn winner(position: &Position, dead: &PointSet) -> Option<Color> {
+    match score(position, dead).result() {
+        GameResult::Win { winner, .. } => Some(winner),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::diagram::Diagram;
+    use crate::engine::prior::rules::RulePrior;
+
+    fn position(text: &str, to_play: Color, rules: Rules) -> Position {
+        let diagram = Diagram::parse(text).unwrap();
+        Position::from_setup(diagram.size, rules, diagram.stones, to_play)
+    }
+
+    fn choose(position: &Position, settings: &str) -> Decision {
+        let mut params = Params { memory: 16, ..Params::default() };
+        params.set_list(settings).unwrap();
+        let mut player = Player::new(params, vec![Arc::new(RulePrior)]);
+        player.choose(position, &Limits::simulations(600), &AtomicBool::new(false), |_| {}).decision
+    }
+
+    const FINISHED: &str = "
+        . X . X O . O . .
+        X X X X O O O O O
+        . X . X O . O . O
+        X X X X O O O O O
+        . X . X X X O . O
+        X X X X O X O O O
+        . X . X X X O . O
+        X X X X X O O O .
+        . X . X X O O . O";
+
+    #[test]
+    fn when_all_is_settled_it_passes_under_all_rules() {
+        for rules in [Rules::CHINESE, Rules::JAPANESE, Rules::AGA, Rules::NEW_ZEALAND] {
+            for to_play in Color::BOTH {
+                let mut game = position(FINISHED, to_play, rules).with_komi(0.5);
+                game.play_as(!to_play, Move::Pass).unwrap();
+                assert_eq!(choose(&game, "resign_below=0"), Decision::Play(Move::Pass), "{} {to_play}", rules.name());
+            }
+        }
+    }
+
+    #[test]
+    fn it_resigns_what_is_lost() {
+        let mut text = FINISHED.to_owned();
+        text = text.replace("X X X X O X O O O", "X X X X X X O O O");
+        let game = position(&text, Color::White, Rules::CHINESE).with_komi(-40.5);
+        let mut long = game.clone();
+        for _ in 0..6 {
+            long.play_as(Color::White, Move::Pass).unwrap();
+            long.play_as(Color::Black, Move::Pass).unwrap();
+        }
+        // Passing on and on is no hope either, but the count comes first: only the search can resign.
+        assert!(matches!(choose(&long, "resign_below=0.2"), Decision::Resign | Decision::Play(Move::Pass)));
+    }
+
+    const DEAD_STONE: &str = "
+        . . X O . . .
+        . O X O . O .
+        . . X O . . .
+        . . X O . . .
+        X . X O O O O
+        . X X X O . .
+        . . . X O . O";
+
+    #[test]
+    fn a_dead_stone_is_left_unless_it_must_be_taken_off() {
+        let mut game = position(DEAD_STONE, Color::White, Rules::CHINESE).with_komi(0.5);
+        game.play(Move::Pass).unwrap();
+        let black_is_ahead = Ending::of(&game, false);
+        assert_eq!(black_is_ahead.winner, Some(Color::Black));
+        assert_eq!(choose(&game, ""), Decision::Play(Move::Pass));
+        assert!(Ending::of(&game, true).is_unclean);
+        let Decision::Play(Move::Play(_)) = choose(&game, "clean_up=on") else { panic!("it passed") };
+    }
+
+    #[test]
+    fn a_won_count_is_not_played_on_and_a_lost_one_is_not_passed_away() {
+        // Black has a move that captures three stones and wins; passing loses.
+        let text = "
+            . X O . O
+            X X O O O
+            . X X O .
+            X O O O O
+            . X X X O";
+        let mut game = position(text, Color::White, Rules::CHINESE).with_komi(0.5);
+        game.play(Move::Pass).unwrap();
+        let choice = choose(&game, "resign_below=0");
+        let end = Ending::of(&game, false);
+        assert_eq!(choice == Decision::Play(Move::Pass), end.winner == Some(Color::Black), "{choice:?}");
+    }
+}

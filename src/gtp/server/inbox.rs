@@ -1,0 +1,192 @@
+//! The lines that wait to be answered. A thread of its own reads them, so that a search can be stopped
+//! by what comes in while it runs.
+
+use crate::gtp::lines::{clean, read_line};
+use std::collections::VecDeque;
+use std::io::BufRead;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+/// Lines that may wait; whoever sends more has to wait himself.
+const ROOM: usize = 4096;
+
+/// Lines on their way from the reading thread to the one that answers.
+#[derive(Default)]
+pub struct Inbox {
+    lines: Mutex<Lines>,
+    changed: Condvar,
+    waiting: AtomicBool,
+    interrupted: AtomicBool,
+}
+
+#[derive(Default)]
+struct Lines {
+    queue: VecDeque<String>,
+    /// Nothing will come any more.
+    closed: bool,
+    /// Nobody wants answers any more.
+    abandoned: bool,
+    /// A command is being carried out.
+    busy: bool,
+}
+
+impl Inbox {
+    /// Starts the thread that reads until the end of the input.
+    pub fn reading(mut input: impl BufRead + Send + 'static) -> Arc<Inbox> {
+        let inbox = Arc::new(Inbox::default());
+        let thread = std::thread::Builder::new().name("gtp input".to_owned()).spawn({
+            let inbox = inbox.clone();
+            move || {
+                while let Ok(Some(line)) = read_line(&mut input) {
+                    if !inbox.push(line) {
+                        return;
+                    }
+                }
+                inbox.close();
+            }
+        });
+        if thread.is_err() {
+            inbox.close();
+        }
+        inbox
+    }
+
+    /// Adds a line, or interrupts the command at hand if that is what the line says (GoGui's
+    /// `# interrupt`). False when nobody listens any more.
+    pub fn push(&self, line: String) -> bool {
+        let mut lines = self.lock();
+        if is_interrupt(&line) {
+            if lines.busy || !lines.queue.is_empty() {
+                self.interrupted.store(true, Ordering::Relaxed);
+            }
+            return true;
+        }
+        while lines.queue.len() >= ROOM && !lines.abandoned {
+            lines = self.changed.wait(lines).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        lines.queue.push_back(line);
+        self.waiting.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+        !lines.abandoned
+    }
+
+    /// No more lines will come. Those that are here are still answered.
+    pub fn close(&self) {
+        self.lock().closed = true;
+        self.waiting.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Nobody takes the answers: ends everything at once.
+    pub fn abandon(&self) {
+        let mut lines = self.lock();
+        lines.closed = true;
+        lines.abandoned = true;
+        lines.queue.clear();
+        self.waiting.store(true, Ordering::Relaxed);
+        self.interrupted.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// The next line, cleaned; waits for it. `None` is the end.
+    pub fn next(&self) -> Option<String> {
+        let mut lines = self.lock();
+        loop {
+            if lines.abandoned {
+                return None;
+            }
+            if let Some(line) = lines.queue.pop_front() {
+                lines.busy = true;
+                self.waiting.store(!lines.queue.is_empty() || lines.closed, Ordering::Relaxed);
+                self.changed.notify_all();
+                return Some(clean(&line));
+            }
+            if lines.closed {
+                return None;
+            }
+            lines = self.changed.wait(lines).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// The line taken last is answered: an interruption was meant for it.
+    pub fn answered(&self) {
+        let mut lines = self.lock();
+        lines.busy = false;
+        if !lines.abandoned {
+            self.interrupted.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// True while a line waits or the input has ended: what stops analysis and pondering.
+    pub fn waiting(&self) -> &AtomicBool {
+        &self.waiting
+    }
+
+    /// True when the command at hand was interrupted: what stops the choice of a move.
+    pub fn interrupted(&self) -> &AtomicBool {
+        &self.interrupted
+    }
+
+    /// The lines are plain data, whole at any moment.
+    fn lock(&self) -> MutexGuard<'_, Lines> {
+        self.lines.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+fn is_interrupt(line: &str) -> bool {
+    line.trim_start().strip_prefix('#').is_some_and(|rest| rest.trim() == "interrupt")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    #[test]
+    fn lines_come_in_order_and_then_the_end() {
+        let inbox = Inbox::reading(Cursor::new("a\nb # c\n"));
+        assert_eq!(inbox.next().unwrap(), "a");
+        assert_eq!(inbox.next().unwrap(), "b");
+        assert_eq!(inbox.next(), None);
+        assert!(inbox.waiting().load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn an_interruption_counts_for_the_command_at_hand_only() {
+        let inbox = Inbox::default();
+        let interrupted = || inbox.interrupted().load(Ordering::Relaxed);
+        inbox.push("# interrupt".to_owned());
+        assert!(!interrupted(), "nothing was being done");
+        inbox.push("genmove b".to_owned());
+        inbox.push("#interrupt".to_owned());
+        assert!(interrupted());
+        assert_eq!(inbox.next().unwrap(), "genmove b");
+        assert!(interrupted());
+        inbox.answered();
+        assert!(!interrupted());
+    }
+
+    #[test]
+    fn a_flood_waits_until_there_is_room() {
+        let inbox = Arc::new(Inbox::default());
+        let sender = std::thread::spawn({
+            let inbox = inbox.clone();
+            move || (0..3 * ROOM).all(|n| inbox.push(n.to_string()))
+        });
+        for n in 0..3 * ROOM {
+            assert_eq!(inbox.next().unwrap(), n.to_string());
+        }
+        assert!(sender.join().unwrap());
+    }
+
+    #[test]
+    fn abandoned_it_lets_the_sender_go() {
+        let inbox = Arc::new(Inbox::default());
+        let sender = std::thread::spawn({
+            let inbox = inbox.clone();
+            move || while inbox.push("x".to_owned()) {}
+        });
+        inbox.abandon();
+        sender.join().unwrap();
+    }
+}

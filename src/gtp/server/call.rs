@@ -125,7 +125,7 @@ impl<'a> Call<'a> {
     pub fn stream(&mut self, line: &str) {
         let head = if self.begun { String::new() } else { format!("={}\n", self.id) };
         self.begun = true;
-        if !self.broken && write!(self.out, "{head}{line}\n").and_then(|()| self.out.flush()).is_err() {
+        if !self.broken && writeln!(self.out, "{head}{line}").and_then(|()| self.out.flush()).is_err() {
             self.broken = true;
             self.inbox.abandon();
         }

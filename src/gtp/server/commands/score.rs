@@ -8,7 +8,11 @@ use crate::gtp::server::{Answer, Call, Refusal, Session};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command { name: "final_score", doc: "the count, dead stones taken off", run: final_score },
-    Command { name: "final_status_list", doc: "alive | dead | seki: such stones, a chain a line", run: final_status_list },
+    Command {
+        name: "final_status_list",
+        doc: "alive | dead | seki: such stones, a chain a line",
+        run: final_status_list,
+    },
     Command { name: "final_status", doc: "VERTEX: alive, dead, seki or territory", run: final_status },
 ];
 

@@ -309,6 +309,16 @@ impl Board {
         })
     }
 
+    /// Whether the player may play on this empty point and would not fill an own eye.
+    ///
+    /// A point with an empty neighbour is neither an eye nor suicide, nor a ko to be taken back.
+    #[inline(always)]
+    pub fn is_playable(&self, color: Color, point: Point) -> bool {
+        debug_assert!(self.is_empty(point));
+        self.around[point].empty() > 0
+            || !self.is_eye(color, point) && self.ko != Some(point) && !self.has_no_breath(color, point)
+    }
+
     /// Whether the neighbours of a point are stones of this colour and border only.
     #[inline(always)]
     pub fn is_closed_by(&self, color: Color, point: Point) -> bool {
@@ -319,10 +329,11 @@ impl Board {
     /// at most one diagonal neighbour is the enemy's, and none at the edge.
     #[inline(always)]
     pub fn is_eye(&self, color: Color, point: Point) -> bool {
-        self.around[point].is_closed_by(color) && self.has_true_diagonals(color, point)
+        // Both are cheap, and a branch between them would be mispredicted.
+        self.around[point].is_closed_by(color) & self.has_true_diagonals(color, point)
     }
 
-    #[inline]
+    #[inline(always)]
     fn has_true_diagonals(&self, color: Color, point: Point) -> bool {
         let enemy = Cell::from(!color);
         let against: u32 = point.diagonals().into_iter().map(|d| u32::from(self.cells[d] == enemy)).sum();
@@ -348,16 +359,14 @@ impl Board {
     #[inline]
     pub fn play(&mut self, color: Color, point: Point) -> u32 {
         debug_assert!(self.is_empty(point));
-        let enemy = !color;
         let surrounded = self.around[point].empty() == 0;
-        let enemies = self.around[point].count(enemy);
-        self.put(color, point);
+        let breathless = self.place(color, point);
         self.ko = None;
         let mut taken = 0;
-        if enemies > 0 {
+        if breathless {
             let before = self.empty_len;
             for near in point.neighbours() {
-                if self.cells[near].is(enemy) && self.liberties[self.root[near]].count() == 0 {
+                if self.cells[near].is(!color) && self.liberties[self.root[near]].count() == 0 {
                     self.take(near);
                 }
             }
@@ -384,37 +393,62 @@ impl Board {
     }
 
     /// Puts a stone on an empty point without taking anything, as set-up does.
-    #[inline(always)]
     pub fn put(&mut self, color: Color, point: Point) {
+        self.place(color, point);
+    }
+
+    /// Puts a stone and joins it with its friends; tells whether an enemy chain has no liberty left.
+    ///
+    /// What lies around a stone is as good as random, so that a branch on it is mispredicted every other
+    /// time: the loop over the neighbours has none, and friends are walked through by the bits of a mask.
+    #[inline(always)]
+    fn place(&mut self, color: Color, point: Point) -> bool {
         self.cells[point] = color.into();
         self.remove_empty(point);
         self.hash ^= zobrist::stone(color, point);
         self.on_board[color] += 1;
-        self.root[point] = point;
-        self.next[point] = point;
-        self.stones[point] = 1;
         let unit = Liberties::unit(point);
+        let near = point.neighbours();
         let mut own = 0;
-        for near in point.neighbours() {
+        let mut friends = 0u32;
+        let mut breathless = false;
+        for (bit, &near) in near.iter().enumerate() {
+            let cell = self.cells[near];
             self.around[near].0 = self.around[near].0.wrapping_add(Around::unit(color)).wrapping_sub(Around::EMPTY);
-            let root = self.root[near];
-            self.liberties[root].0 = self.liberties[root].0.wrapping_sub(unit);
-            own += if self.cells[near] == Cell::Empty { Liberties::unit(near) } else { 0 };
+            let liberties = &mut self.liberties[self.root[near]];
+            liberties.0 = liberties.0.wrapping_sub(unit);
+            breathless |= cell.is(!color) & (liberties.count() == 0);
+            friends |= u32::from(cell.is(color)) << bit;
+            own += Liberties::unit(near) * u64::from(cell == Cell::Empty);
         }
-        self.liberties[point] = Liberties(own);
-        if self.around[point].count(color) > 0 {
-            for near in point.neighbours() {
-                if self.cells[near].is(color) && self.root[near] != self.root[point] {
-                    self.join(point, near);
-                }
+        if friends == 0 {
+            self.root[point] = point;
+            self.next[point] = point;
+            self.stones[point] = 1;
+            self.liberties[point] = Liberties(own);
+            return breathless;
+        }
+        // The first friend takes the stone in; other friends' chains are joined to that one.
+        let mut root = self.root[near[friends.trailing_zeros() as usize]];
+        self.root[point] = root;
+        self.next[point] = self.next[root];
+        self.next[root] = point;
+        self.stones[root] += 1;
+        self.liberties[root].0 += own;
+        friends &= friends - 1;
+        while friends != 0 {
+            let other = self.root[near[friends.trailing_zeros() as usize]];
+            if other != root {
+                root = self.join(root, other);
             }
+            friends &= friends - 1;
         }
+        breathless
     }
 
-    /// Joins two chains; the larger one keeps its root.
+    /// Joins two chains by their roots; the larger one keeps its root, which is returned.
     #[inline]
-    fn join(&mut self, a: Point, b: Point) {
-        let (mut keep, mut fold) = (self.root[a], self.root[b]);
+    fn join(&mut self, mut keep: Point, mut fold: Point) -> Point {
         if self.stones[keep] < self.stones[fold] {
             std::mem::swap(&mut keep, &mut fold);
         }
@@ -431,6 +465,7 @@ impl Board {
         let after = self.next[keep];
         self.next[keep] = self.next[fold];
         self.next[fold] = after;
+        keep
     }
 
     /// Takes a chain off the board.

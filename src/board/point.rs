@@ -225,6 +225,11 @@ impl<T: Copy> PointMap<T> {
 }
 
 impl<T> PointMap<T> {
+    /// A table of these entries.
+    pub const fn from_array(entries: [T; GRID]) -> Self {
+        PointMap(entries)
+    }
+
     /// All entries in order of the index.
     pub fn as_slice(&self) -> &[T] {
         &self.0

@@ -1,11 +1,11 @@
 //! Zobrist keys: one fixed random number for each stone on each point, made at compile time.
 
-use super::{Color, GRID, Point};
+use super::{Color, GRID, Point, PointMap};
 
 /// The exclusive or of the keys of all stones on a board.
 pub type Hash = u64;
 
-static STONES: [[Hash; GRID]; 2] = stone_keys();
+static STONES: [PointMap<Hash>; 2] = [stone_keys(Color::Black), stone_keys(Color::White)];
 
 /// Mixed in when White is to move, for situational superko.
 pub const WHITE_TO_MOVE: Hash = 0x9e6c_63d0_676a_9a99;
@@ -13,13 +13,13 @@ pub const WHITE_TO_MOVE: Hash = 0x9e6c_63d0_676a_9a99;
 /// The key of a stone.
 #[inline(always)]
 pub fn stone(color: Color, point: Point) -> Hash {
-    STONES[color.index()][point.index()]
+    STONES[color.index()][point]
 }
 
 /// Mixed in where a simple ko forbids a point.
 #[inline]
 pub fn ko(point: Point) -> Hash {
-    STONES[0][point.index()].rotate_left(23) ^ STONES[1][point.index()]
+    STONES[0][point].rotate_left(23) ^ STONES[1][point]
 }
 
 /// Sets boards of different sizes apart.
@@ -35,18 +35,14 @@ pub const fn split_mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const fn stone_keys() -> [[Hash; GRID]; 2] {
-    let mut keys = [[0; GRID]; 2];
-    let mut color = 0;
-    while color < 2 {
-        let mut i = 0;
-        while i < GRID {
-            keys[color][i] = split_mix((color as u64) << 32 | i as u64);
-            i += 1;
-        }
-        color += 1;
+const fn stone_keys(color: Color) -> PointMap<Hash> {
+    let mut keys = [0; GRID];
+    let mut i = 0;
+    while i < GRID {
+        keys[i] = split_mix((color as u64) << 32 | i as u64);
+        i += 1;
     }
-    keys
+    PointMap::from_array(keys)
 }
 
 #[cfg(test)]

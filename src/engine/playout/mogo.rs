@@ -270,7 +270,7 @@ impl<'a> Mogo<'a> {
             let bits = rng.next_u64();
             let at = (((bits >> 32) * left as u64) >> 32) as usize;
             let point = board.empty_points()[at];
-            if !board.is_eye(color, point) && board.is_legal(color, point) {
+            if board.is_playable(color, point) {
                 let bad = (bits as u32 & 0xffff) < self.settings.refuse_self_atari
                     && rules::is_bad_self_atari(board, color, point);
                 if !bad {

@@ -1,0 +1,68 @@
+# What scripts/run and scripts/test share: finds Rust and installs missing Debian packages. Sourced.
+# shellcheck shell=bash
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+
+# A compiler and linker for Rust and for the SQLite that is built in.
+build_packages=(gcc libc6-dev)
+# The window loads these when it opens: drawing, keyboard, pointer, screens, and Chinese, Japanese and Korean letters.
+window_packages=(libgl1-mesa-dri libegl1 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 fonts-noto-cjk)
+# A screen without a monitor and hands for it, another Go program, and a second reader of Turtle.
+test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils)
+
+say() { printf '%s\n' "$*" >&2; }
+
+# missing_packages PACKAGE…: those that are not installed, one a line.
+missing_packages() {
+    local installed package
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true) # it fails for a name it does not know
+    for package in "$@"; do
+        grep -qxF -- "$package installed" <<<"$installed" || printf '%s\n' "$package"
+    done
+}
+
+# need_packages PACKAGE…: installs what is missing, or says what to install and fails.
+need_packages() {
+    local -a missing as_root
+    if ! command -v dpkg-query >/dev/null; then
+        say "note: this is no Debian system, so nothing was checked; the Debian packages would be: $*"
+        return 0
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" = 0 ]; then
+        as_root=(env)
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null </dev/null; then
+        as_root=(sudo -n env)
+    elif command -v sudo >/dev/null && [ -t 0 ] && [ -z "${CI:-}" ]; then
+        as_root=(sudo env)
+    else
+        say "Some Debian packages are missing and only an administrator can install them: apt-get install ${missing[*]}"
+        return 1
+    fi
+    say "installing ${missing[*]}"
+    if ! { "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+        "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >&2; then
+        say "apt-get could not install them; try it by hand: apt-get install ${missing[*]}"
+        return 1
+    fi
+}
+
+# need_rust COMPONENT…: finds cargo and these parts of the toolchain, or says where Rust comes from and fails.
+need_rust() {
+    local component
+    if ! command -v cargo >/dev/null && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
+        PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+    fi
+    if ! command -v cargo >/dev/null; then
+        say "Rust is missing: install it from https://rustup.rs and try again"
+        return 1
+    fi
+    for component in "$@"; do
+        cargo "${component/rustfmt/fmt}" --version >/dev/null 2>&1 && continue
+        if ! { command -v rustup >/dev/null && rustup component add "$component" >&2; }; then
+            say "$component is missing in this Rust toolchain: rustup component add $component"
+            return 1
+        fi
+    done
+}

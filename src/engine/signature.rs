@@ -1,29 +1,30 @@
 //! The behaviour of the engine as one number: a commit that should not change how the engine plays
 //! proves it by the same number, one that should names the new one.
 
-use super::playout::{simulator::move_cap, uniform};
+use super::playout::simulator::WAYS;
 use crate::board::{Board, Color};
 use crate::util::rng::FastRng;
 
 const SIZES: [u8; 3] = [9, 13, 19];
-const GAMES: u32 = 200;
+const GAMES: u32 = 100;
+/// The ways to play out that the engine itself uses; the others are there to be compared with.
+const POLICIES: [&str; 2] = ["uniform", "mogo"];
 
 /// The number, for one seed: single-threaded games on 9x9, 13x13 and 19x19, the same on every machine.
 pub fn signature(seed: u64) -> u64 {
     let mut print = Fingerprint::new();
-    for size in SIZES {
-        let mut rng = FastRng::new(seed);
-        let empty = Board::new(size);
-        let mut board = empty.clone();
-        for _ in 0..GAMES {
-            board.copy_from(&empty);
-            let moves = uniform::play_out(&mut board, Color::Black, &mut rng, move_cap(&empty));
-            print.add(u64::from(moves));
-            print.add(board.simple_area() as u64);
-            print.add(u64::from(board.captured(Color::Black)) << 32 | u64::from(board.captured(Color::White)));
-            print.add(board.hash());
-            // Where the generator stands tells how often it was asked, drawn moves refused included.
-            print.add(rng.clone().next_u64());
+    for way in WAYS.iter().filter(|way| POLICIES.contains(&way.name)) {
+        let mut simulator = (way.make)();
+        for size in SIZES {
+            let mut rng = FastRng::new(seed);
+            let empty = Board::new(size);
+            for _ in 0..GAMES {
+                let outcome = simulator.play_out(&empty, Color::Black, &mut rng);
+                print.add(u64::from(outcome.moves));
+                print.add(outcome.score as u64);
+                // Where the generator stands tells how often it was asked: moves drawn and refused count.
+                print.add(rng.clone().next_u64());
+            }
         }
     }
     print.finish()
@@ -56,6 +57,11 @@ mod tests {
     fn the_same_twice_and_another_with_another_seed() {
         assert_eq!(signature(1), signature(1));
         assert_ne!(signature(1), signature(2));
+    }
+
+    #[test]
+    fn all_policies_take_part() {
+        assert!(POLICIES.iter().all(|&name| WAYS.iter().any(|way| way.name == name)));
     }
 
     #[test]

@@ -183,8 +183,18 @@ impl Rules {
         if let Some(set) = RULE_SETS.iter().find(|set| set.spellings.contains(&plain.as_str())) {
             return Ok(set.rules);
         }
-        // "Japanese rules, 6.5 points komi": the one rule set whose name occurs, if it is one only.
-        let mut named = RULE_SETS.iter().filter(|set| set.spellings.iter().any(|s| is_long(s) && plain.contains(s)));
+        // "Japanese rules, 6.5 points komi", "NZ (situational superko)": the one rule set whose name occurs,
+        // if it is one only.
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .map(|word| word.chars().flat_map(char::to_lowercase).collect())
+            .collect();
+        let occurs = |spelling: &&str| {
+            words.iter().any(|word| word == spelling) || is_telling(spelling) && plain.contains(spelling)
+        };
+        let mut named = RULE_SETS.iter().filter(|set| {
+            set.spellings.iter().filter(|spelling| !WAYS_TO_COUNT.contains(spelling)).any(|spelling| occurs(spelling))
+        });
         match (named.next(), named.next()) {
             (Some(set), None) => Ok(set.rules),
             _ => Err(unknown()),
@@ -234,8 +244,11 @@ impl Default for Rules {
     }
 }
 
-/// Names of less than four letters occur in other words.
-fn is_long(spelling: &str) -> bool {
+/// Spellings that stand for a rule set only where nothing else is said: several count so.
+const WAYS_TO_COUNT: [&str; 5] = ["area", "territory", "territoire", "数子", "數子"];
+
+/// Names of less than four letters occur within other words.
+fn is_telling(spelling: &str) -> bool {
     spelling.chars().count() >= 4 || !spelling.is_ascii()
 }
 
@@ -382,6 +395,11 @@ mod tests {
             ("tromp-taylor", Rules::TROMP_TAYLOR),
             ("Tromp Taylor", Rules::TROMP_TAYLOR),
             ("chinese-ogs", Rules::CHINESE),
+            ("AGA, area counting", Rules::AGA),
+            ("NZ (situational superko)", Rules::NEW_ZEALAND),
+            ("JP rules", Rules::JAPANESE),
+            ("Territory", Rules::JAPANESE),
+            ("KOREAN", Rules::KOREAN),
         ] {
             assert_eq!(Rules::parse(text), Ok(rules), "{text}");
         }
@@ -404,7 +422,7 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_refused_with_the_names_that_are_not() {
-        for text in ["", "??", "ing", "Japanese or Chinese", "koWRONG", "nonsense"] {
+        for text in ["", "??", "ing", "Japanese or Chinese", "koWRONG", "nonsense", "Agatha", "area or territory"] {
             assert!(Rules::parse(text).is_err(), "{text}");
         }
         let error = Rules::parse("ing").unwrap_err().to_string();

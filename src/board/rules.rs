@@ -192,9 +192,9 @@ impl Rules {
         let occurs = |spelling: &&str| {
             words.iter().any(|word| word == spelling) || is_telling(spelling) && plain.contains(spelling)
         };
-        let mut named = RULE_SETS.iter().filter(|set| {
-            set.spellings.iter().filter(|spelling| !WAYS_TO_COUNT.contains(spelling)).any(|spelling| occurs(spelling))
-        });
+        let mut named = RULE_SETS
+            .iter()
+            .filter(|set| set.spellings.iter().filter(|spelling| !WAYS_TO_COUNT.contains(spelling)).any(&occurs));
         match (named.next(), named.next()) {
             (Some(set), None) => Ok(set.rules),
             _ => Err(unknown()),

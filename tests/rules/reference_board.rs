@@ -115,13 +115,17 @@ impl ReferenceBoard {
     }
 
     pub fn is_suicide(&self, color: Color, place: Place) -> bool {
-        self.at(place).is_none() && self.after(color, place).at(place).is_none()
+        self.at(place).is_none()
+            && self.neighbours(place).iter().all(|&near| self.at(near).is_some())
+            && self.after(color, place).at(place).is_none()
     }
 
-    /// Simple ko: the move must not bring back the board before the enemy's last move.
+    /// Simple ko: the move must not bring back the board before the enemy's last move. Who takes back in
+    /// a ko plays between enemies.
     pub fn is_ko(&self, color: Color, place: Place) -> bool {
         // Two suicides in succession are no ko, though nothing changes.
         self.at(place).is_none()
+            && self.neighbours(place).iter().all(|&near| self.at(near) == Some(!color))
             && !self.is_suicide(color, place)
             && self.before.as_ref().is_some_and(|before| self.after(color, place).stones == *before)
     }

@@ -11,6 +11,8 @@ pub mod record;
 
 pub mod engine;
 
+pub mod ontology;
+
 pub mod gtp;
 
 pub mod gui;

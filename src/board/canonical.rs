@@ -5,7 +5,8 @@
 //! exchanged, every stone and the player to move change colour.
 
 use super::zobrist::{self, Hash};
-use super::{Board, Color, Move, Point, Symmetry};
+use super::{Board, Color, MAX_SIZE, Move, Point, Symmetry};
+use std::sync::OnceLock;
 
 /// The hash of a position up to symmetry, and how the position lies to its canonical image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,21 @@ impl Canonical {
     pub fn new(board: &Board, to_play: Color) -> Canonical {
         let hashes = image_hashes(board, to_play, false);
         Self::least(board.size(), &hashes, false)
+    }
+
+    /// Of stones without a board, as files and indexes hold them.
+    pub fn of_stones(
+        size: u8,
+        stones: impl IntoIterator<Item = (Point, Color)>,
+        ko: Option<Point>,
+        to_play: Color,
+    ) -> Canonical {
+        let keys = image_keys(size);
+        let mut hashes = start_hashes(size, to_play, ko);
+        for (point, color) in stones {
+            mix(&mut hashes, &keys[cell(point, size)][color.index()]);
+        }
+        Self::least(size, &hashes, false)
     }
 
     /// The same for a position and for the one with all colours exchanged: for even positions without
@@ -73,22 +89,47 @@ impl Canonical {
     }
 }
 
+/// The keys of a stone under all eight symmetries, by colour.
+pub type ImageKeys = [[Hash; 8]; 2];
+
+/// The keys of stones under all symmetries, for each point of a board row by row from the top left;
+/// made once for each size, so that no point has to be turned while hashing.
+pub fn image_keys(size: u8) -> &'static [ImageKeys] {
+    static TABLES: [OnceLock<Box<[ImageKeys]>>; MAX_SIZE as usize + 1] =
+        [const { OnceLock::new() }; MAX_SIZE as usize + 1];
+    TABLES[size as usize].get_or_init(|| {
+        let image = |color, point| Symmetry::ALL.map(|s| zobrist::stone(color, s.apply(point, size)));
+        Point::all(size).map(|point| Color::BOTH.map(|color| image(color, point))).collect()
+    })
+}
+
+fn cell(point: Point, size: u8) -> usize {
+    usize::from(point.y()) * usize::from(size) + usize::from(point.x())
+}
+
+#[inline(always)]
+fn mix(hashes: &mut [Hash; 8], keys: &[Hash; 8]) {
+    hashes.iter_mut().zip(keys).for_each(|(hash, key)| *hash ^= key);
+}
+
+/// What enters beside the stones.
+fn start_hashes(size: u8, to_play: Color, ko: Option<Point>) -> [Hash; 8] {
+    let turn = if to_play == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
+    let mut hashes = [zobrist::board_size(size) ^ turn; 8];
+    if let Some(ko) = ko {
+        mix(&mut hashes, &Symmetry::ALL.map(|s| zobrist::ko(s.apply(ko, size))));
+    }
+    hashes
+}
+
 /// The hash of each image, by the index of the symmetry.
 fn image_hashes(board: &Board, to_play: Color, swap: bool) -> [Hash; 8] {
     let size = board.size();
     let color = |color: Color| if swap { !color } else { color };
-    let turn = if color(to_play) == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
-    let mut hashes = [zobrist::board_size(size) ^ turn; 8];
-    for point in Point::all(size) {
+    let mut hashes = start_hashes(size, color(to_play), board.ko());
+    for (keys, point) in image_keys(size).iter().zip(Point::all(size)) {
         if let Some(stone) = board.stone(point) {
-            for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::ALL) {
-                *hash ^= zobrist::stone(color(stone), symmetry.apply(point, size));
-            }
-        }
-    }
-    if let Some(ko) = board.ko() {
-        for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::ALL) {
-            *hash ^= zobrist::ko(symmetry.apply(ko, size));
+            mix(&mut hashes, &keys[color(stone).index()]);
         }
     }
     hashes
@@ -132,6 +173,16 @@ mod tests {
                 let (a, b) = (Canonical::new_colour_free(&board, color), Canonical::new_colour_free(&image, !color));
                 assert_eq!(a.hash, b.hash);
             }
+        }
+    }
+
+    #[test]
+    fn stones_hash_like_their_board() {
+        let mut rng = FastRng::new(3);
+        for size in [2, 9, 19, 25] {
+            let (board, _, color) = pair(&mut rng, size, Symmetry::IDENTITY, false);
+            let stones = Point::all(size).filter_map(|p| Some((p, board.stone(p)?)));
+            assert_eq!(Canonical::of_stones(size, stones, board.ko(), color), Canonical::new(&board, color));
         }
     }
 

@@ -5,6 +5,7 @@ use clap::Subcommand;
 
 mod compare;
 mod measure;
+mod ontology;
 mod playouts;
 mod sgf;
 mod signature;
@@ -19,6 +20,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    /// The ontology with many verdicts: loading, memory, look-ups
+    Ontology(ontology::Args),
     /// Games played out in a second
     Playouts(playouts::Args),
     /// Game files checked in a second
@@ -30,6 +33,7 @@ enum What {
 /// Runs one measurement and prints it.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
+        What::Ontology(args) => ontology::run(args),
         What::Playouts(args) => playouts::run(args),
         What::Sgf(args) => sgf::run(args),
         What::Signature(args) => signature::run(args),

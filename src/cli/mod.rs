@@ -4,6 +4,7 @@
 
 mod bench;
 mod gtp;
+mod ontology;
 mod sgf;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -34,6 +35,8 @@ enum Command {
     Bench(bench::Args),
     /// Play and analyse for other programs, by the Go Text Protocol
     Gtp(gtp::Args),
+    /// What experts say about moves: import, export, query, mine
+    Ontology(ontology::Args),
     /// Check, convert and show game files
     Sgf(sgf::Args),
 }
@@ -49,6 +52,7 @@ pub fn main() -> ExitCode {
     let result = match args.command {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Gtp(args)) => gtp::run(args),
+        Some(Command::Ontology(args)) => ontology::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
         None => window(),
     };

@@ -1,0 +1,214 @@
+//! `fuzeki bench ontology`: an ontology with many verdicts, generated, loaded and asked.
+
+use crate::board::{Board, Color, Move, Point};
+use crate::cli::Failure;
+use crate::ontology::matching::{Fuzzy, Query};
+use crate::ontology::store::Edit;
+use crate::ontology::{
+    Annotation, Branch, BranchLabel, Context, Expert, FuzzyPattern, Index, Line, PatternId, Phase, Rank, Record, Store,
+    TermCode, Validation,
+};
+use crate::util::progress::Progress;
+use crate::util::rng::FastRng;
+use serde_json::json;
+use std::time::Instant;
+
+/// Arguments of `fuzeki bench ontology`.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  fuzeki bench ontology --annotations 1000000 --json")]
+pub struct Args {
+    /// Verdicts to generate
+    #[arg(long, default_value_t = 100_000)]
+    annotations: usize,
+    /// Look-ups to time
+    #[arg(long, default_value_t = 200_000)]
+    lookups: u32,
+    /// Fuzzy queries to time
+    #[arg(long, default_value_t = 50)]
+    queries: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Generates, measures and prints.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let path = std::env::temp_dir().join(format!("fuzeki-bench-{}.db", std::process::id()));
+    let result = measure(&args, &path);
+    for ending in ["", "-wal", "-shm"] {
+        // Nothing is left behind, whatever happened; a file that was never made is no fault.
+        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+    result
+}
+
+fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
+    let sample = generate(args.annotations, path)?;
+    let start = Instant::now();
+    let store = Store::open_to_read(path)?;
+    let opened = start.elapsed().as_secs_f64();
+    let index = Index::load(&store)?;
+    let load_s = start.elapsed().as_secs_f64();
+    let memory_mb = resident_mb().unwrap_or(index.memory() as f64 / 1e6);
+
+    let mut rng = FastRng::new(2);
+    let mut boards: Vec<(Board, Color)> = Vec::new();
+    for line in &sample {
+        let here = line.end()?;
+        boards.push((here.board.clone(), here.to_move)); // mostly known
+        let mut other = here.board;
+        disturb(&mut other, here.to_move, &mut rng);
+        boards.push((other, !here.to_move)); // mostly unknown
+    }
+    let context = Context::new(Some("chinese"), Some(6.5));
+    let start = Instant::now();
+    let (mut found, mut weight) = (0u64, 0.0);
+    for i in 0..args.lookups as usize {
+        let (board, to_move) = &boards[i % boards.len()];
+        index.each_exact(board, *to_move, &context, |_, verdict| {
+            found += 1;
+            weight += verdict.weight;
+        });
+    }
+    let exact_us = start.elapsed().as_secs_f64() * 1e6 / f64::from(args.lookups.max(1));
+
+    let (mut total, mut worst, mut hits) = (0.0f64, 0.0f64, 0);
+    for i in 0..args.queries as usize {
+        let (board, to_move) = &boards[(i * 7919 + 1) % boards.len()];
+        let query = Query { board, to_move: *to_move, context: context.clone(), colour_exchange: true };
+        let start = Instant::now();
+        hits += index.hits(&query, &Fuzzy::default()).len();
+        hits += index.follow(&sample[i % sample.len()], &context, 5).len();
+        let took = start.elapsed().as_secs_f64() * 1e3;
+        (total, worst) = (total + took, worst.max(took));
+    }
+    let fuzzy_ms = total / f64::from(args.queries.max(1));
+    let positions = index.positions();
+    if args.json {
+        println!(
+            "{}",
+            json!({
+                "annotations": index.len(), "positions": positions, "open_s": opened, "load_s": load_s,
+                "memory_mb": memory_mb, "index_mb": index.memory() as f64 / 1e6, "exact_us": exact_us,
+                "exact_found": found, "fuzzy_ms": fuzzy_ms, "fuzzy_ms_worst": worst, "fuzzy_hits": hits,
+            })
+        );
+    } else {
+        println!("{} verdicts on {positions} positions", index.len());
+        println!("loaded in {load_s:.2} s ({opened:.2} s of it for the integrity check), {memory_mb:.0} MB resident");
+        println!(
+            "exact look-up {exact_us:.2} µs, {found} verdicts found, mean weight {:.2}",
+            weight / found.max(1) as f32
+        );
+        println!("fuzzy query {fuzzy_ms:.1} ms, {worst:.1} ms at worst, {hits} hits");
+    }
+    Ok(())
+}
+
+/// Random openings that branch off one another, on three sizes, judged by twenty experts under five
+/// contexts. Returns some of the lines.
+fn generate(annotations: usize, path: &std::path::Path) -> Result<Vec<Line>, Failure> {
+    let mut store = Store::open(path)?;
+    let experts: Vec<Expert> = Rank::all()
+        .step_by(2)
+        .take(20)
+        .enumerate()
+        .map(|(i, rank)| Expert::new(&format!("Expert {i}"), Some(rank)))
+        .collect();
+    store.write("experts", experts.iter().cloned().map(|e| Edit::Put(Record::Expert(e))).collect())?;
+    let mut rng = FastRng::new(1);
+    let mut pools: [(u8, Vec<Line>); 3] = [(19, Vec::new()), (13, Vec::new()), (9, Vec::new())];
+    for (size, pool) in &mut pools {
+        pool.push(Line::new(*size, [], [])?);
+    }
+    let progress = Progress::new("generating verdicts", annotations as u64);
+    let mut made = 0;
+    let mut queue: Vec<Edit> = Vec::new();
+    let edits = std::iter::from_fn(|| {
+        while queue.is_empty() {
+            if made == annotations {
+                return None;
+            }
+            // Half 19x19, the rest 13x13 and 9x9.
+            let (size, pool) = &mut pools[[0, 0, 1, 2][rng.below(4) as usize]];
+            let parent = pool[rng.below(pool.len() as u32) as usize].clone();
+            let Some(line) = extend(&parent, *size, &mut rng) else { continue };
+            let (rules, komi) =
+                [("chinese", 7.5), ("chinese", 6.5), ("japanese", 6.5), ("japanese", 5.5), ("aga", 7.5)]
+                    [rng.below(5) as usize];
+            for _ in 0..=rng.below(3) {
+                if made == annotations {
+                    break;
+                }
+                made += 1;
+                progress.add(1);
+                let expert = &experts[rng.below(experts.len() as u32) as usize];
+                let term = TermCode::DEFAULT[rng.below(5) as usize];
+                let mut a = Annotation::new(expert.id, line.clone(), Some(term));
+                (a.rules, a.komi) = (Some(rules.to_owned()), Some(komi));
+                a.id.0 = rng.next_u64();
+                a.state = Validation::ALL[rng.below(2) as usize];
+                a.origin = "generated".to_owned();
+                queue.push(Edit::Put(Record::Annotation(a)));
+            }
+            pool.push(line);
+        }
+        queue.pop()
+    });
+    store.write_bulk("generate", edits)?;
+    drop(progress);
+    let lines: Vec<Line> =
+        pools.iter().flat_map(|(_, pool)| pool.iter().skip(1).step_by(97)).take(5000).cloned().collect();
+    let patterns = lines.iter().enumerate().map(|(i, line)| pattern(i, line));
+    store.write("patterns", patterns.take(1000).map(|p| Edit::Put(Record::Pattern(p))).collect())?;
+    Ok(lines)
+}
+
+fn pattern(number: usize, line: &Line) -> FuzzyPattern {
+    let label = BranchLabel::main(line.moves().len() as u16);
+    FuzzyPattern {
+        id: PatternId(number as u64),
+        name: format!("Pattern {number}"),
+        side: line.last().map_or(Color::Black, |m| m.0),
+        size: line.size(),
+        rules: Some("chinese".to_owned()),
+        komi: Some(7.5),
+        phase: Phase::Opening,
+        remark: String::new(),
+        origin: "generated".to_owned(),
+        branches: vec![Branch { label, line: line.clone(), doubt: String::new() }],
+    }
+}
+
+/// A further move: near the last one as often as anywhere, seldom on the first two lines.
+fn extend(parent: &Line, size: u8, rng: &mut FastRng) -> Option<Line> {
+    let here = parent.end().ok()?;
+    let free = here.board.empty_points();
+    let last = parent.last().and_then(|m| m.1.point());
+    let fits = |p: &Point, near: bool| {
+        p.edge_distance(size) >= 2 && (!near || last.is_none_or(|l| l.circular_distance(*p) <= 9))
+    };
+    let near = rng.below(2) == 0;
+    let point = (0..50).map(|_| free[rng.below(free.len() as u32) as usize]).find(|p| fits(p, near))?;
+    if !here.board.is_legal(here.to_move, point) {
+        return None;
+    }
+    parent.with(here.to_move, Move::Play(point)).ok()
+}
+
+/// One move on a random point.
+fn disturb(board: &mut Board, color: Color, rng: &mut FastRng) {
+    let free = board.empty_points();
+    let point = free[rng.below(free.len() as u32) as usize];
+    if board.is_legal(color, point) {
+        board.play(color, point);
+    }
+}
+
+/// Memory of the process, where the system tells.
+fn resident_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|l| l.starts_with("VmRSS:"))?;
+    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1024.0)
+}

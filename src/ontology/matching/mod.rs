@@ -1,0 +1,18 @@
+//! Which verdicts bear on a position: exactly (any orientation, any order of moves), or nearly, with
+//! a degree in [0, 1] and the reason in words.
+
+mod base;
+mod context;
+mod hits;
+mod index;
+mod near;
+mod sequence;
+mod window;
+
+pub use context::{Agreement, Context, agreement, agreement_degree};
+pub use hits::{Fuzzy, Hit, HitKind, by_move};
+pub use index::{Index, Query, Verdict};
+pub use sequence::PrefixHit;
+
+#[cfg(test)]
+mod tests;

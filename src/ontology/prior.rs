@@ -1,0 +1,68 @@
+//! The experts in the search: the engine's [`Prior`] from the ontology.
+
+use super::bias::Adviser;
+use super::matching::Context;
+use crate::engine::prior::{Opinion, Prior, Scene};
+
+/// Gives every move that experts have judged in a position of the tree their virtual simulations and
+/// H, told apart from the engine's own.
+#[derive(Clone, Debug)]
+pub struct OntologyPrior(pub Adviser);
+
+impl Prior for OntologyPrior {
+    fn name(&self) -> &'static str {
+        "ontology"
+    }
+
+    fn judge(&self, scene: &Scene<'_>, moves: &mut [Opinion]) {
+        if self.0.strength() <= 0.0 || !self.0.index().knows(scene.board, scene.to_play) {
+            return;
+        }
+        let context = Context::of(scene.root.rules(), scene.root.komi());
+        for (mv, bias) in self.0.biases(scene.board, scene.to_play, &context) {
+            if let Some(opinion) = moves.iter_mut().find(|o| o.mv == mv)
+                && bias.visits > 0.0
+            {
+                opinion.add_expert(bias.wins / bias.visits, bias.visits);
+                opinion.bias += bias.h;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Move, Point, PointMap, Position, Rules};
+    use crate::ontology::{Index, shipped};
+
+    #[test]
+    fn the_tree_hears_the_experts_apart_from_the_engine() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = shipped::open(&dir.path().join("o.db")).unwrap();
+        let mut root = Position::new(9, Rules::CHINESE).with_komi(7.5);
+        let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
+        root.play(mv("E5")).unwrap();
+        root.play(mv("G5")).unwrap();
+        let scene = Scene {
+            board: root.board(),
+            to_play: Color::Black,
+            last: [None; 2],
+            depth: 0,
+            root: &root,
+            ownership: None,
+            distances: PointMap::new(0),
+        };
+        let all = || -> Vec<Opinion> { Point::all(9).map(|p| Opinion::none(p.into())).collect() };
+        let mut moves = all();
+        let index = Index::load(&store).unwrap();
+        OntologyPrior(Adviser::new(index.clone(), 1.0)).judge(&scene, &mut moves);
+        let of = |text: &str| moves.iter().find(|o| o.mv == mv(text)).copied().unwrap();
+        assert!(of("F3").visits > 10.0 && of("F3").expert_visits == of("F3").visits && of("F3").bias > 0.3);
+        assert!(of("C3").bias < 0.0 && of("C3").wins < 0.3 * of("C3").visits);
+        assert_eq!(of("A1"), Opinion::none(mv("A1")));
+        let mut none = all();
+        OntologyPrior(Adviser::new(index, 0.0)).judge(&scene, &mut none);
+        assert!(none.iter().all(|o| *o == Opinion::none(o.mv)), "the switch removes the bias");
+    }
+}

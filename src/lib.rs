@@ -15,6 +15,8 @@ pub mod ontology;
 
 pub mod gtp;
 
+pub mod app;
+
 pub mod gui;
 
 pub mod cli;

@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
         Some(Command::Gtp(args)) => gtp::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
-        None => window(),
+        None => window(args.files),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -74,11 +74,14 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
     }
 }
 
-fn window() -> Result<(), Failure> {
+fn window(files: Vec<std::path::PathBuf>) -> Result<(), Failure> {
     if !crate::gui::has_display() {
         return Err(no_display().into());
     }
-    crate::gui::run().map_err(|error| format!("the window could not be opened: {error}").into())
+    let files = files.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
+    let start =
+        crate::gui::Start { folders: crate::app::config::Folders::platform(), files, ..crate::gui::Start::default() };
+    crate::gui::run(start).map_err(|error| format!("the window could not be opened: {error}").into())
 }
 
 fn no_display() -> String {

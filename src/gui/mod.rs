@@ -1,4 +1,22 @@
-//! The window.
+//! The window: panels read a context and send actions, which are done in one place.
+
+mod app;
+mod context;
+mod dialogs;
+mod dock;
+mod execute;
+mod input;
+pub mod keymap;
+mod layout;
+mod menu;
+mod panels;
+pub mod settings;
+pub mod texts;
+pub mod theme;
+mod thinking;
+pub mod widgets;
+
+pub use app::{Start, Window};
 
 /// Whether there is a display to open a window on.
 pub fn has_display() -> bool {
@@ -6,15 +24,21 @@ pub fn has_display() -> bool {
     !cfg!(all(unix, not(target_os = "macos"))) || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
+/// The size of the window at its first start, and the least it may have.
+const FIRST_SIZE: [f32; 2] = [1280.0, 800.0];
+const LEAST_SIZE: [f32; 2] = [720.0, 520.0];
+
 /// Opens the window and returns when it is closed.
-pub fn run() -> eframe::Result {
-    eframe::run_native("Fuzeki", eframe::NativeOptions::default(), Box::new(|_| Ok(Box::new(App))))
-}
-
-struct App;
-
-impl eframe::App for App {
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
-        ui.heading("Fuzeki");
-    }
+pub fn run(start: Start) -> Result<(), String> {
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id("fuzeki")
+        .with_title("Fuzeki")
+        .with_inner_size(FIRST_SIZE)
+        .with_min_inner_size(LEAST_SIZE);
+    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let make = move |context: &eframe::CreationContext<'_>| {
+        let window = Window::new(&context.egui_ctx, start)?;
+        Ok(Box::new(window) as Box<dyn eframe::App>)
+    };
+    eframe::run_native("Fuzeki", options, Box::new(make)).map_err(|error| error.to_string())
 }

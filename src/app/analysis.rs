@@ -1,0 +1,275 @@
+//! What the engine says, kept for each node; and what it is asked to do beyond thinking about the
+//! node shown: to move, to play itself, to go through a whole game.
+
+use super::document::DocumentId;
+use crate::board::{Color, Move, Position};
+use crate::engine::handle::Status;
+use crate::engine::{Candidate, Handle, Limits, Params, Snapshot};
+use crate::record::NodeId;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Something that thinks about positions on threads of its own. No call may wait.
+pub trait Analyst {
+    /// Thinks about this position from now on.
+    fn think(&mut self, position: &Position, limits: Limits);
+    /// Rests.
+    fn stop(&mut self);
+    /// The newest that it has to say.
+    fn latest(&self) -> Arc<Snapshot>;
+    /// What it is doing.
+    fn status(&self) -> Status;
+    /// Other parameters from now on.
+    fn set_params(&mut self, params: Params);
+}
+
+impl Analyst for Handle {
+    fn think(&mut self, position: &Position, limits: Limits) {
+        Handle::think(self, position.clone(), limits);
+    }
+
+    fn stop(&mut self) {
+        Handle::stop(self);
+    }
+
+    fn latest(&self) -> Arc<Snapshot> {
+        Handle::latest(self)
+    }
+
+    fn status(&self) -> Status {
+        Handle::status(self)
+    }
+
+    fn set_params(&mut self, params: Params) {
+        Handle::set_params(self, params);
+    }
+}
+
+/// The lead of the player to move that a candidate promises, in points.
+pub fn lead(candidate: &Candidate, to_play: Color) -> f32 {
+    if to_play == Color::Black { candidate.score } else { -candidate.score }
+}
+
+/// A node of an open game.
+pub type NodeKey = (DocumentId, usize, NodeId);
+
+/// What is kept of a node that was thought about. Win rate and score are Black's.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The chance of Black, 0..1.
+    pub winrate: f32,
+    /// Black's lead in points.
+    pub score: f32,
+    /// How sure that is.
+    pub visits: u32,
+    /// All that was said.
+    pub snapshot: Arc<Snapshot>,
+}
+
+/// What the engine does beyond thinking about the node shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// Finds a move for the side to move.
+    Move,
+    /// Plays the game to its end.
+    SelfPlay,
+    /// Looks at the nodes of a line, one after the other.
+    Game {
+        /// The nodes.
+        nodes: Vec<NodeKey>,
+        /// How many are done.
+        done: usize,
+    },
+}
+
+/// The engine, and what it said of every node so far.
+pub struct AnalysisService {
+    analyst: Option<Box<dyn Analyst>>,
+    running: Option<(NodeKey, u64, Limits)>,
+    verdicts: HashMap<NodeKey, Verdict>,
+    /// What the engine does now, if it is more than thinking about the node shown.
+    pub task: Option<Task>,
+    generation: u64,
+}
+
+impl AnalysisService {
+    /// With an engine, or without one.
+    pub fn new(analyst: Option<Box<dyn Analyst>>) -> AnalysisService {
+        AnalysisService { analyst, running: None, verdicts: HashMap::new(), task: None, generation: 0 }
+    }
+
+    /// Whether there is an engine.
+    pub fn is_available(&self) -> bool {
+        self.analyst.is_some()
+    }
+
+    /// Whether it was given something to think about.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Why the engine broke down, if it did.
+    pub fn failure(&self) -> Option<String> {
+        match self.analyst.as_ref()?.status() {
+            Status::Failed(words) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Thinks about a node; the same again changes nothing.
+    pub fn think(&mut self, key: NodeKey, position: &Position, limits: Limits) {
+        let Some(analyst) = &mut self.analyst else { return };
+        let wanted = (key, position.hash(), limits);
+        if self.running != Some(wanted) {
+            self.running = Some(wanted);
+            analyst.think(position, limits);
+        }
+    }
+
+    /// Whether the search with the last limits has come to its end.
+    pub fn is_done(&self) -> bool {
+        let (Some(analyst), Some((_, hash, _))) = (&self.analyst, self.running) else { return false };
+        let latest = analyst.latest();
+        latest.position == hash && !latest.running && analyst.status() == Status::Idle
+    }
+
+    /// Rests.
+    pub fn stop(&mut self) {
+        if let Some(analyst) = &mut self.analyst
+            && self.running.take().is_some()
+        {
+            analyst.stop();
+        }
+    }
+
+    /// Other parameters: what was said with the old ones is kept, what is at hand begins anew.
+    pub fn set_params(&mut self, params: Params) {
+        if let Some(analyst) = &mut self.analyst {
+            analyst.set_params(params);
+        }
+    }
+
+    /// Takes over what the engine said since the last call. Whether there was anything new.
+    pub fn poll(&mut self) -> bool {
+        let (Some(analyst), Some((key, hash, _))) = (&self.analyst, self.running) else { return false };
+        let snapshot = analyst.latest();
+        if snapshot.position != hash || snapshot.visits == 0 || snapshot.candidates.is_empty() {
+            return false;
+        }
+        let known = self.verdicts.get(&key);
+        // An old verdict with more behind it is better than a new one that has only begun.
+        if known.is_some_and(|known| known.visits >= snapshot.visits && known.snapshot.position == hash) {
+            return false;
+        }
+        let verdict =
+            Verdict { winrate: snapshot.black_win_rate(), score: snapshot.score, visits: snapshot.visits, snapshot };
+        self.verdicts.insert(key, verdict);
+        self.generation += 1;
+        true
+    }
+
+    /// What was said of a node.
+    pub fn verdict(&self, key: NodeKey) -> Option<&Verdict> {
+        self.verdicts.get(&key)
+    }
+
+    /// The engine's move at a node.
+    pub fn best(&self, key: NodeKey) -> Option<Move> {
+        self.verdict(key)?.snapshot.best().map(|best| best.mv)
+    }
+
+    /// Changes with every verdict.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Forgets a closed file.
+    pub fn forget(&mut self, document: DocumentId) {
+        self.verdicts.retain(|&(id, ..), _| id != document);
+        if let Some(Task::Game { nodes, .. }) = &self.task
+            && nodes.iter().any(|&(id, ..)| id == document)
+        {
+            self.task = None;
+        }
+        self.generation += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Document;
+    use crate::board::{Point, Rules};
+    use crate::record::{Collection, Game};
+    use std::sync::Mutex;
+
+    /// Says what the test tells it to.
+    #[derive(Clone)]
+    struct Scripted(Arc<Mutex<(u32, Arc<Snapshot>)>>);
+
+    impl Analyst for Scripted {
+        fn think(&mut self, _: &Position, _: Limits) {
+            self.0.lock().unwrap().0 += 1;
+        }
+        fn stop(&mut self) {}
+        fn latest(&self) -> Arc<Snapshot> {
+            self.0.lock().unwrap().1.clone()
+        }
+        fn status(&self) -> Status {
+            Status::Idle
+        }
+        fn set_params(&mut self, _: Params) {}
+    }
+
+    fn snapshot(position: &Position, visits: u32, win_rate: f32) -> Arc<Snapshot> {
+        let candidate = Candidate {
+            mv: Move::Play(Point::new(2, 2)),
+            visits,
+            win_rate,
+            score: -3.0,
+            score_spread: 1.0,
+            rave: (0.5, 1),
+            prior: (0.5, 1.0),
+            expert: (0.0, 0.0),
+            policy: 1.0,
+            line: vec![],
+        };
+        let empty = Snapshot::empty(9, Color::White);
+        Arc::new(Snapshot {
+            position: position.hash(),
+            candidates: vec![candidate],
+            visits,
+            win_rate,
+            score: -3.0,
+            ..empty
+        })
+    }
+
+    #[test]
+    fn verdicts_are_blacks_and_never_get_weaker() {
+        let position = Position::new(9, Rules::CHINESE);
+        let script = Scripted(Arc::new(Mutex::new((0, Arc::new(Snapshot::empty(9, Color::White))))));
+        let mut service = AnalysisService::new(Some(Box::new(script.clone())));
+        let document = Document::new(Collection::of(Game::new(9)), None);
+        let key = (document.id(), 0, document.current());
+        service.think(key, &position, Limits::analysis());
+        service.think(key, &position, Limits::analysis());
+        assert_eq!(script.0.lock().unwrap().0, 1, "the same position is not begun again");
+        assert!(!service.poll() && !service.is_done());
+        script.0.lock().unwrap().1 = snapshot(&position, 1000, 0.7);
+        assert!(service.poll() && !service.poll() && service.is_done());
+        let verdict = service.verdict(key).unwrap();
+        assert!((verdict.winrate - 0.3).abs() < 1e-6);
+        assert_eq!(verdict.score, -3.0);
+        assert_eq!(lead(&verdict.snapshot.candidates[0], Color::White), 3.0);
+        script.0.lock().unwrap().1 = snapshot(&position, 10, 0.1);
+        assert!(!service.poll(), "ten simulations do not overrule a thousand");
+        let elsewhere = Position::new(13, Rules::CHINESE);
+        script.0.lock().unwrap().1 = snapshot(&elsewhere, 5000, 0.1);
+        assert!(!service.poll(), "nor does what was said of another position");
+        service.stop();
+        assert!(!service.is_running());
+        service.forget(document.id());
+        assert!(service.verdict(key).is_none());
+    }
+}

@@ -1,0 +1,134 @@
+//! Where settings and data live, and how they are read and written without ever losing them.
+
+use crate::util::atomic_file;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folders of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// Settings.
+    pub config: PathBuf,
+    /// What the program keeps for the reader: recovery, databases.
+    pub data: PathBuf,
+}
+
+impl Folders {
+    /// Those of the platform, if it has any for this user.
+    pub fn platform() -> Option<Folders> {
+        let folders = directories::ProjectDirs::from("", "", "fuzeki")?;
+        Some(Folders { config: folders.config_dir().to_owned(), data: folders.data_dir().to_owned() })
+    }
+
+    /// Both within one folder, for tests and portable use.
+    pub fn within(folder: &Path) -> Folders {
+        Folders { config: folder.join("config"), data: folder.join("data") }
+    }
+}
+
+/// How a file of settings is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For files that people edit.
+    Toml,
+    /// For files that only programs read.
+    Json,
+}
+
+impl Format {
+    fn read<T: DeserializeOwned>(self, text: &str) -> Result<T, String> {
+        match self {
+            Format::Toml => toml::from_str(text).map_err(|error| error.to_string()),
+            Format::Json => serde_json::from_str(text).map_err(|error| error.to_string()),
+        }
+    }
+
+    fn write<T: Serialize>(self, value: &T) -> Result<String, String> {
+        match self {
+            Format::Toml => toml::to_string_pretty(value).map_err(|error| error.to_string()),
+            Format::Json => serde_json::to_string_pretty(value).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// What was read, and what to tell the reader about it.
+#[derive(Debug)]
+pub struct Loaded<T> {
+    /// The settings: the defaults where there were none, or none that could be read.
+    pub value: T,
+    /// What went wrong, with the place of the kept file.
+    pub trouble: Option<String>,
+}
+
+/// Reads a settings file. One that is broken is kept beside as `.bak`, and the defaults are used.
+pub fn load<T: DeserializeOwned + Default>(path: &Path, format: Format) -> Loaded<T> {
+    let text = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|error| error.to_string()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Loaded { value: T::default(), trouble: None };
+        }
+        Err(error) => {
+            let trouble = format!("{} could not be read: {error}; the defaults are used", path.display());
+            return Loaded { value: T::default(), trouble: Some(trouble) };
+        }
+    };
+    match text.and_then(|text| format.read(&text)) {
+        Ok(value) => Loaded { value, trouble: None },
+        Err(error) => {
+            let backup = PathBuf::from(format!("{}.bak", path.display()));
+            let kept = match std::fs::rename(path, &backup) {
+                Ok(()) => format!("it was kept as {}", backup.display()),
+                Err(reason) => format!("it could not be kept as {}: {reason}", backup.display()),
+            };
+            let trouble = format!("{} is broken ({}); {kept}, and the defaults are used", path.display(), error.trim());
+            Loaded { value: T::default(), trouble: Some(trouble) }
+        }
+    }
+}
+
+/// Writes a settings file whole, or leaves the old one.
+pub fn save<T: Serialize>(path: &Path, format: Format, value: &T) -> Result<(), String> {
+    let text = format.write(value)?;
+    write_whole(path, text.as_bytes()).map_err(|error| format!("{} could not be written: {error}", path.display()))
+}
+
+/// Writes a file whole or not at all, and makes its folder if it is not there.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    atomic_file::save(path, |out| out.write_all(bytes)).map_err(|error| error.reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    struct Some {
+        number: u32,
+    }
+
+    #[test]
+    fn settings_come_back_and_broken_ones_are_kept_with_a_message() {
+        let folder = tempfile::tempdir().unwrap();
+        for (format, name) in [(Format::Toml, "a/b/settings.toml"), (Format::Json, "state.json")] {
+            let path = folder.path().join(name);
+            let none = load::<Some>(&path, format);
+            assert!(none.trouble.is_none() && none.value == Some::default());
+            save(&path, format, &Some { number: 7 }).unwrap();
+            assert_eq!(load::<Some>(&path, format).value, Some { number: 7 });
+            std::fs::write(&path, b"number = [what \xff").unwrap();
+            let broken = load::<Some>(&path, format);
+            assert_eq!(broken.value, Some::default());
+            let trouble = broken.trouble.unwrap();
+            assert!(trouble.contains("is broken") && trouble.contains(".bak"), "{trouble}");
+            let backup = folder.path().join(format!("{name}.bak"));
+            assert_eq!(std::fs::read(backup).unwrap(), b"number = [what \xff", "nothing of it is lost");
+            assert!(!path.exists());
+        }
+    }
+}

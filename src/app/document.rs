@@ -1,0 +1,419 @@
+//! One open file: its games, where the reader is in them, and what can be done there.
+
+use super::view::NodeView;
+use crate::board::Move;
+use crate::record::{Collection, EditError, Game, NodeId, Tree, known};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tells open files apart for as long as the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocumentId(u64);
+
+impl DocumentId {
+    fn fresh() -> DocumentId {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        DocumentId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// A number for file names.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+/// Where the reader is in one game.
+#[derive(Clone, Debug)]
+struct Place {
+    node: NodeId,
+    /// The child last gone to from a node: forward goes there again.
+    followed: HashMap<NodeId, NodeId>,
+}
+
+/// An open file.
+#[derive(Debug)]
+pub struct Document {
+    id: DocumentId,
+    collection: Collection,
+    game: usize,
+    places: Vec<Place>,
+    path: Option<PathBuf>,
+    /// What had to be repaired when the file was read.
+    pub warnings: Vec<String>,
+    view: Arc<NodeView>,
+    viewed: (usize, u64),
+    /// Changed since it was opened without a file: brought back after a crash, or pasted.
+    unsaved: bool,
+}
+
+impl Document {
+    /// A document of these games. An empty collection gets an empty game.
+    pub fn new(mut collection: Collection, path: Option<PathBuf>) -> Document {
+        if collection.games.is_empty() {
+            collection.games.push(Game::new(19));
+        }
+        let places = collection.games.iter().map(|game| Place { node: game.tree().root(), followed: HashMap::new() });
+        let places = places.collect();
+        let tree = collection.games[0].tree();
+        let view = Arc::new(NodeView::of(tree, tree.root(), None));
+        let viewed = (0, tree.revision());
+        Document {
+            id: DocumentId::fresh(),
+            collection,
+            game: 0,
+            places,
+            path,
+            warnings: Vec::new(),
+            view,
+            viewed,
+            unsaved: false,
+        }
+    }
+
+    /// Tells it apart.
+    pub fn id(&self) -> DocumentId {
+        self.id
+    }
+
+    /// Its file, if it has one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// All its games.
+    pub fn collection(&self) -> &Collection {
+        &self.collection
+    }
+
+    /// Which game is shown.
+    pub fn game_index(&self) -> usize {
+        self.game
+    }
+
+    /// The game shown.
+    pub fn game(&self) -> &Game {
+        &self.collection.games[self.game]
+    }
+
+    /// The game shown, to change.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.collection.games[self.game]
+    }
+
+    /// The tree of the game shown.
+    pub fn tree(&self) -> &Tree {
+        self.game().tree()
+    }
+
+    /// The node shown.
+    pub fn current(&self) -> NodeId {
+        self.places[self.game].node
+    }
+
+    /// What the node shown looks like.
+    pub fn view(&mut self) -> Arc<NodeView> {
+        let tree = self.collection.games[self.game].tree();
+        let node = self.places[self.game].node;
+        let key = (self.game, tree.revision());
+        if self.view.node != node || self.viewed != key {
+            let before = (self.viewed == key).then_some(&*self.view);
+            self.view = Arc::new(NodeView::of(tree, node, before));
+            self.viewed = key;
+        }
+        self.view.clone()
+    }
+
+    /// A name for the tab: the file's, or the players'.
+    pub fn title(&self) -> Option<String> {
+        if let Some(name) = self.path.as_deref().and_then(Path::file_stem) {
+            return Some(name.to_string_lossy().into_owned());
+        }
+        let tree = self.tree();
+        if let Some(name) = tree.info(known::GN) {
+            return Some(name.into_owned());
+        }
+        match (tree.info(known::PB), tree.info(known::PW)) {
+            (None, None) => None,
+            (black, white) => Some(format!("{} – {}", black.unwrap_or("?".into()), white.unwrap_or("?".into()))),
+        }
+    }
+
+    /// Whether there is work that is not in a file.
+    pub fn is_modified(&self) -> bool {
+        self.unsaved || self.collection.is_modified()
+    }
+
+    /// Work that has no file yet and must not be lost: recovered or pasted games.
+    pub fn mark_unsaved(&mut self) {
+        self.unsaved = true;
+    }
+
+    /// The games as they are now are in this file.
+    pub fn mark_saved(&mut self, path: PathBuf) {
+        self.path = Some(path);
+        self.unsaved = false;
+        self.collection.mark_saved();
+    }
+
+    /// Changes whenever a game does: what was written for the same number is up to date.
+    pub fn revision(&self) -> u64 {
+        self.collection.games.iter().map(|game| game.tree().revision()).sum()
+    }
+
+    /// Shows another game of the collection.
+    pub fn show_game(&mut self, index: usize) {
+        if index < self.collection.games.len() {
+            self.game_mut().seal();
+            self.game = index;
+        }
+    }
+
+    /// Shows a node. One that was deleted or is of another game is not shown.
+    pub fn go_to(&mut self, node: NodeId) {
+        let tree = self.collection.games[self.game].tree();
+        if !tree.contains(node) || node == self.current() || !tree.is_attached(node) {
+            return;
+        }
+        let mut child = node;
+        let followed = &mut self.places[self.game].followed;
+        while let Some(parent) = tree.parent(child) {
+            if followed.insert(parent, child) == Some(child) {
+                break;
+            }
+            child = parent;
+        }
+        self.places[self.game].node = node;
+        self.game_mut().seal();
+    }
+
+    /// The child that forward goes to from a node: the one last visited, else the first.
+    pub fn next_of(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.tree();
+        let followed = self.places[self.game].followed.get(&node).copied();
+        followed.filter(|&child| tree.parent(child) == Some(node)).or_else(|| tree.first_child(node))
+    }
+
+    /// Goes so many nodes forward. Whether it could go at all.
+    pub fn forward(&mut self, steps: usize) -> bool {
+        let before = self.current();
+        let mut node = before;
+        for _ in 0..steps {
+            match self.next_of(node) {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        self.go_to(node);
+        node != before
+    }
+
+    /// Goes so many nodes back. Whether it could go at all.
+    pub fn back(&mut self, steps: usize) -> bool {
+        let before = self.current();
+        let node = self.tree().ancestors(before).take(steps + 1).last().unwrap_or(before);
+        self.go_to(node);
+        node != before
+    }
+
+    /// To the root.
+    pub fn start(&mut self) {
+        self.go_to(self.tree().root());
+    }
+
+    /// To the end of the line.
+    pub fn end(&mut self) {
+        self.forward(usize::MAX);
+    }
+
+    /// To the next variation at the nearest branch at or above this node.
+    pub fn variation(&mut self, forward: bool) -> bool {
+        let tree = self.tree();
+        let sibling = |node| if forward { tree.next_sibling(node) } else { tree.previous_sibling(node) };
+        match tree.ancestors(self.current()).find_map(sibling) {
+            Some(node) => {
+                self.go_to(node);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Up to the main line.
+    pub fn back_to_main(&mut self) {
+        let tree = self.tree();
+        // From the root down, the last node before the line leaves the first children.
+        let mut last = tree.root();
+        for node in tree.path_to(self.current()) {
+            if tree.previous_sibling(node).is_some() {
+                break;
+            }
+            last = node;
+        }
+        self.go_to(last);
+    }
+
+    /// To the next node (in the line shown) for which `wanted` holds.
+    pub fn seek(&mut self, forward: bool, wanted: impl Fn(&Tree, NodeId) -> bool) -> bool {
+        let tree = self.tree();
+        let found = if forward {
+            std::iter::successors(self.next_of(self.current()), |&at| self.next_of(at)).find(|&at| wanted(tree, at))
+        } else {
+            tree.ancestors(self.current()).skip(1).find(|&at| wanted(tree, at))
+        };
+        match found {
+            Some(node) => {
+                self.go_to(node);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// To the node with this move number on the line shown; the nearest if there is none.
+    pub fn go_to_number(&mut self, number: u32) {
+        let line = self.line();
+        let tree = self.tree();
+        let mut count = 0;
+        let mut best = tree.root();
+        for node in line {
+            count += u32::from(tree.properties(node).move_text().is_some());
+            if count > number {
+                break;
+            }
+            best = node;
+        }
+        self.go_to(best);
+    }
+
+    /// The line shown: from the root through this node to its end.
+    pub fn line(&self) -> Vec<NodeId> {
+        let mut line = self.tree().path_to(self.current());
+        line.extend(std::iter::successors(self.next_of(self.current()), |&at| self.next_of(at)));
+        line
+    }
+
+    /// Plays a move for the side to move, or follows it where it was played before. The reason, when
+    /// the rules forbid it.
+    pub fn play(&mut self, mv: Move) -> Result<(), String> {
+        let view = self.view();
+        let color = view.position.to_play();
+        if let Move::Play(point) = mv {
+            view.position.check(color, point).map_err(|reason| reason.to_string())?;
+        }
+        let here = self.current();
+        let node = self.game_mut().play(here, color, mv).map_err(|error| error.to_string())?;
+        self.go_to(node);
+        Ok(())
+    }
+
+    /// Deletes the node shown and goes to its parent.
+    pub fn delete(&mut self) -> Result<(), EditError> {
+        let node = self.current();
+        let parent = self.game_mut().delete(node)?;
+        self.places[self.game].node = parent;
+        Ok(())
+    }
+
+    /// Takes the last edit back and shows where. Whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let undone = self.game_mut().undo();
+        self.after_undo(undone.map(|undone| undone.focus))
+    }
+
+    /// Does the last undone edit again and shows where.
+    pub fn redo(&mut self) -> bool {
+        let redone = self.game_mut().redo();
+        self.after_undo(redone.map(|redone| redone.focus))
+    }
+
+    fn after_undo(&mut self, focus: Option<NodeId>) -> bool {
+        let Some(focus) = focus else { return false };
+        self.places[self.game].node = focus;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Point};
+
+    fn play(doc: &mut Document, x: u8, y: u8) -> NodeId {
+        doc.play(Move::Play(Point::new(x, y))).unwrap();
+        doc.current()
+    }
+
+    #[test]
+    fn forward_follows_the_line_last_walked() {
+        let mut doc = Document::new(Collection::of(Game::new(9)), None);
+        let a = play(&mut doc, 0, 0);
+        play(&mut doc, 1, 1);
+        doc.go_to(a);
+        let branch = play(&mut doc, 2, 2);
+        play(&mut doc, 3, 3);
+        doc.start();
+        doc.end();
+        assert!(doc.tree().is_within(doc.current(), branch));
+        assert!(doc.variation(false), "up to the first variation");
+        assert!(doc.tree().is_on_main_line(doc.current()));
+        assert!(!doc.variation(false));
+        assert!(doc.variation(true));
+        doc.back_to_main();
+        assert_eq!(doc.current(), a);
+        assert_eq!(doc.line().len(), 4, "down the variation last seen");
+        doc.go_to_number(2);
+        assert_eq!(doc.current(), branch);
+    }
+
+    #[test]
+    fn an_illegal_move_says_why_and_changes_nothing() {
+        let mut doc = Document::new(Collection::of(Game::new(9)), None);
+        play(&mut doc, 4, 4);
+        let before = doc.revision();
+        assert!(doc.play(Move::Play(Point::new(4, 4))).is_err());
+        assert_eq!(doc.revision(), before);
+        assert_eq!(doc.view().position.to_play(), Color::White);
+    }
+
+    #[test]
+    fn undo_shows_where_it_happened_and_modified_follows() {
+        let mut doc = Document::new(Collection::of(Game::new(9)), None);
+        assert!(!doc.is_modified());
+        let a = play(&mut doc, 4, 4);
+        play(&mut doc, 5, 5);
+        let node = doc.current();
+        doc.game_mut().set_comment(node, "好手").unwrap();
+        doc.start();
+        assert!(doc.undo());
+        assert_eq!(doc.current(), node, "the comment was here");
+        assert!(doc.undo());
+        assert_eq!(doc.current(), a);
+        assert!(doc.redo() && doc.redo());
+        assert_eq!(doc.tree().comment(node).as_deref(), Some("好手"));
+        doc.mark_saved("x.sgf".into());
+        assert!(!doc.is_modified());
+        doc.delete().unwrap();
+        assert!(doc.is_modified());
+        doc.undo();
+        assert!(!doc.is_modified());
+    }
+
+    #[test]
+    fn comments_are_found_on_both_sides() {
+        let mut doc = Document::new(Collection::of(Game::new(9)), None);
+        let first = play(&mut doc, 0, 0);
+        play(&mut doc, 1, 1);
+        let third = play(&mut doc, 2, 2);
+        for node in [first, third] {
+            doc.game_mut().set_comment(node, "x").unwrap();
+        }
+        let commented = |tree: &Tree, node| tree.comment(node).is_some();
+        assert!(doc.seek(false, commented));
+        assert_eq!(doc.current(), first);
+        assert!(!doc.seek(false, commented));
+        assert!(doc.seek(true, commented));
+        assert_eq!(doc.current(), third);
+    }
+}

@@ -1,0 +1,326 @@
+//! The window: owns everything, draws a frame, then does what was asked for.
+
+use super::context::{Action, BoardState, Cx};
+use super::dialogs::Dialogs;
+use super::keymap::Keymap;
+use super::layout::{self, Pane};
+use super::panels::PanelState;
+use super::settings::{Memory, Settings};
+use super::texts::Texts;
+use super::theme::Theme;
+use super::widgets::board::Textures;
+use super::{dialogs, dock, input, menu};
+use crate::app::config::{self, Folders, Format};
+use crate::app::files::{Fault, Files, Source};
+use crate::app::recovery::{Leftover, Recovery};
+use crate::app::{AnalysisService, Analyst, DocumentId, NodeKey, NodeView, Session, wiring};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The sample game of the first start.
+pub const SAMPLE: &str = include_str!("../../assets/sample/ear-reddening.sgf");
+
+/// How the window begins.
+#[derive(Default)]
+pub struct Start {
+    /// Where settings and data live; nothing is remembered without.
+    pub folders: Option<Folders>,
+    /// Files to open.
+    pub files: Vec<PathBuf>,
+    /// Something else in place of our engine, for tests.
+    pub analyst: Option<Box<dyn Analyst>>,
+    /// Start without any engine.
+    pub without_engine: bool,
+}
+
+/// When a document was last written to the recovery store, and since when it differs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Autosaved {
+    written: u64,
+    seen: u64,
+    changed: Option<Instant>,
+    kept: bool,
+}
+
+/// The window of the program.
+pub struct Window {
+    pub(super) session: Session,
+    pub(super) settings: Settings,
+    pub(super) memory: Memory,
+    pub(super) folders: Option<Folders>,
+    pub(super) theme: Theme,
+    pub(super) texts: Texts,
+    pub(super) keymap: Keymap,
+    pub(super) dock: egui_tiles::Tree<Pane>,
+    pub(super) board: BoardState,
+    pub(super) panels: PanelState,
+    pub(super) textures: Textures,
+    pub(super) dialogs: Dialogs,
+    pub(super) files: Files,
+    pub(super) recovery: Option<Recovery>,
+    pub(super) leftovers: Vec<Leftover>,
+    pub(super) autosaved: HashMap<DocumentId, Autosaved>,
+    pub(super) analysis: AnalysisService,
+    /// The node of a whole-game analysis at hand, to step from.
+    pub(super) game_view: Option<(NodeKey, u64, NodeView)>,
+    /// The breakdown of the engine that was told last.
+    pub(super) failure: Option<String>,
+    pub(super) actions: Vec<Action>,
+    pub(super) status: Option<(String, Instant)>,
+    pub(super) settings_changed: Option<Instant>,
+    /// The reader said that unsaved work may go, or it was saved: the window may close.
+    pub(super) may_close: bool,
+    /// The window closes when the saves under way are done.
+    pub(super) closing: bool,
+    styled: bool,
+}
+
+/// A change is written to the recovery store when nothing changed for this long,
+const AUTOSAVE_QUIET: Duration = Duration::from_millis(350);
+/// or when it has waited for this long.
+const AUTOSAVE_LATEST: Duration = Duration::from_millis(800);
+/// How long a message stands in the status bar.
+const STATUS_TIME: Duration = Duration::from_secs(6);
+
+impl Window {
+    /// Makes the window: reads settings, finds what a crash left, opens files.
+    pub fn new(ctx: &egui::Context, start: Start) -> std::io::Result<Window> {
+        let mut troubles = Vec::new();
+        let (mut settings, mut memory) = (Settings::default(), Memory::default());
+        let mut first_start = true;
+        if let Some(folders) = &start.folders {
+            let path = settings_path(folders);
+            first_start = !path.exists();
+            let loaded = config::load::<Settings>(&path, Format::Toml);
+            troubles.extend(loaded.trouble);
+            settings = loaded.value;
+            let loaded = config::load::<Memory>(&memory_path(folders), Format::Json);
+            troubles.extend(loaded.trouble);
+            memory = loaded.value;
+        }
+        if first_start {
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok());
+            settings.language = super::texts::Language::of_locale(&locale.unwrap_or_default());
+        }
+        let wake = ctx.clone();
+        let files = Files::start(move || wake.request_repaint())?;
+        let (recovery, leftovers) = match &start.folders {
+            Some(folders) => match Recovery::open(&folders.data.join("recovery")) {
+                Ok((recovery, leftovers)) => (Some(recovery), leftovers),
+                Err(error) => {
+                    let folder = folders.data.display();
+                    troubles.push(format!("{folder} cannot be written ({error}); there is no autosave in this run"));
+                    (None, Vec::new())
+                }
+            },
+            None => (None, Vec::new()),
+        };
+        let keymap = Keymap::new(settings.arrows, &settings.keys);
+        troubles.extend(keymap.faults.iter().cloned());
+        let (params, faults) = settings.engine.params();
+        troubles.extend(faults);
+        let wake = ctx.clone();
+        let ours = || -> Box<dyn Analyst> {
+            Box::new(wiring::start_engine(params, Some(Arc::new(move || wake.request_repaint()))))
+        };
+        let analyst = start.analyst.or_else(|| (!start.without_engine).then(ours));
+        let dock = memory.layout.take().map_or_else(layout::initial, layout::restore);
+        let mut window = Window {
+            session: Session::default(),
+            theme: Theme::of(settings.theme),
+            texts: Texts::of(settings.language),
+            keymap,
+            dock,
+            board: BoardState::default(),
+            panels: PanelState::default(),
+            textures: Textures::default(),
+            dialogs: Dialogs::default(),
+            files,
+            recovery,
+            leftovers,
+            autosaved: HashMap::new(),
+            analysis: AnalysisService::new(analyst),
+            game_view: None,
+            failure: None,
+            actions: Vec::new(),
+            status: None,
+            settings_changed: None,
+            may_close: false,
+            closing: false,
+            styled: false,
+            settings,
+            memory,
+            folders: start.folders,
+        };
+        for trouble in troubles {
+            window.dialogs.fault(Fault { summary: trouble.clone(), details: trouble });
+        }
+        if window.leftovers.is_empty() && start.files.is_empty() && window.settings.welcome {
+            window.dialogs.welcome = true;
+        }
+        if !window.leftovers.is_empty() {
+            window.dialogs.recover = true;
+        }
+        if start.files.is_empty() {
+            window.files.read_text(Source::Sample, SAMPLE.to_owned());
+        }
+        for path in start.files {
+            window.files.read(Source::File(path));
+        }
+        Ok(window)
+    }
+
+    /// One frame: what came in, what is drawn, what was asked for.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        if !self.styled {
+            self.theme.apply(&ctx);
+            ctx.set_zoom_factor(self.settings.scale);
+            self.styled = true;
+        }
+        self.receive(&ctx);
+        input::keys(self, &ctx);
+        self.think();
+        self.draw(ui);
+        self.perform(&ctx);
+        self.autosave(&ctx);
+        self.remember(&ctx);
+        self.close_requested(&ctx);
+    }
+
+    fn draw(&mut self, ui: &mut egui::Ui) {
+        let view = self.session.active_mut().map(|document| document.view());
+        let key = self.session.active().map(|document| (document.id(), document.game_index(), document.current()));
+        let snapshot = key.and_then(|key| self.analysis.verdict(key)).map(|verdict| verdict.snapshot.clone());
+        let mut actions = std::mem::take(&mut self.actions);
+        let mut cx = Cx {
+            t: &self.texts,
+            theme: &self.theme,
+            settings: &self.settings,
+            keymap: &self.keymap,
+            document: self.session.active(),
+            view,
+            analysis: &self.analysis,
+            snapshot,
+            board: &mut self.board,
+            panels: &mut self.panels,
+            textures: &mut self.textures,
+            actions: &mut actions,
+        };
+        menu::bar(ui, &mut cx, &self.memory, &self.dock, &self.session);
+        menu::status(ui, &mut cx, self.status.as_ref().map(|(text, _)| text.as_str()));
+        dock::show(ui, &mut cx, &mut self.dock);
+        dialogs::show(ui.ctx(), &mut cx, &mut self.dialogs, &self.session, &self.leftovers);
+        self.actions = actions;
+    }
+
+    /// Writes changed games to the recovery store; what is safe in its file is taken out of it.
+    fn autosave(&mut self, ctx: &egui::Context) {
+        let Some(recovery) = &self.recovery else { return };
+        let now = Instant::now();
+        for document in self.session.documents() {
+            let entry = self.autosaved.entry(document.id()).or_default();
+            let revision = document.revision();
+            if !document.is_modified() {
+                if entry.kept {
+                    recovery.forget(document.id());
+                }
+                *entry = Autosaved { written: revision, seen: revision, ..Autosaved::default() };
+                continue;
+            }
+            if entry.kept && entry.written == revision {
+                continue;
+            }
+            let since = *entry.changed.get_or_insert(now);
+            let quiet = entry.seen == revision;
+            entry.seen = revision;
+            let due = now - since >= AUTOSAVE_LATEST || quiet && now - since >= AUTOSAVE_QUIET;
+            if due {
+                let path = document.path().map(|path| path.to_owned());
+                recovery.write(document.id(), document.collection().clone(), path, document.title());
+                *entry = Autosaved { written: revision, seen: revision, changed: None, kept: true };
+            } else {
+                ctx.request_repaint_after(AUTOSAVE_QUIET);
+            }
+        }
+    }
+
+    /// Writes settings and layout a moment after they changed.
+    fn remember(&mut self, ctx: &egui::Context) {
+        if self.status.as_ref().is_some_and(|(_, since)| since.elapsed() > STATUS_TIME) {
+            self.status = None;
+        }
+        let Some(since) = self.settings_changed else { return };
+        if since.elapsed() < AUTOSAVE_LATEST {
+            ctx.request_repaint_after(AUTOSAVE_LATEST);
+            return;
+        }
+        self.write_settings();
+    }
+
+    /// Writes settings and what the window remembers. Both are small.
+    pub(super) fn write_settings(&mut self) {
+        self.settings_changed = None;
+        let Some(folders) = &self.folders else { return };
+        self.memory.layout = Some(self.dock.clone());
+        let written = config::save(&settings_path(folders), Format::Toml, &self.settings)
+            .and_then(|()| config::save(&memory_path(folders), Format::Json, &self.memory));
+        self.memory.layout = None;
+        if let Err(error) = written {
+            self.dialogs.fault(Fault { summary: error.clone(), details: error });
+        }
+    }
+
+    /// Whether the newest state of a document is in the recovery store.
+    pub(super) fn is_kept(&self, id: DocumentId) -> bool {
+        self.autosaved.get(&id).is_some_and(|entry| entry.kept)
+    }
+
+    /// Shows a message in the status bar for a while.
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.status = Some((text.into(), Instant::now()));
+    }
+
+    /// The open games, for tests and benches.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The settings, for tests.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Ends in order: everything written, nothing left to recover.
+    pub fn end(&mut self) {
+        self.analysis.stop();
+        self.write_settings();
+        if let Some(recovery) = self.recovery.take() {
+            recovery.close();
+        }
+    }
+}
+
+fn settings_path(folders: &Folders) -> PathBuf {
+    folders.config.join("settings.toml")
+}
+
+fn memory_path(folders: &Folders) -> PathBuf {
+    folders.config.join("window.json")
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.end();
+    }
+
+    fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
+        self.theme.ground.to_normalized_gamma_f32()
+    }
+}

@@ -1,0 +1,176 @@
+//! What panels see, and what they ask for: panels read a [`Cx`] and send [`Action`]s, which are done
+//! in one place after the frame is drawn.
+
+use super::keymap::Keymap;
+use super::panels::PanelState;
+use super::settings::Settings;
+use super::texts::Texts;
+use super::theme::Theme;
+use super::widgets::board::Textures;
+use crate::app::command::Command;
+use crate::app::{AnalysisService, Document, NodeKey, NodeView, Tool};
+use crate::board::{Color, Move, Point, Symmetry};
+use crate::engine::Snapshot;
+use crate::record::{Ident, NodeId};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A command of the list.
+    Command(Command),
+    /// Shows a node.
+    GoTo(NodeId),
+    /// So many nodes forward, or back.
+    Step(i32),
+    /// Plays there.
+    Play(Point),
+    /// Adds a line to the tree, without going there.
+    AddLine(Vec<Move>),
+    /// Uses the tool, from one point to another.
+    UseTool(Tool, Point, Point),
+    /// Chooses a tool.
+    SetTool(Tool),
+    /// The comment of the node shown.
+    SetComment(String),
+    /// A text of the root.
+    SetInfo(Ident<'static>, String),
+    /// Shows a game of the collection.
+    ShowGame(usize),
+    /// Shows a tab.
+    ShowTab(usize),
+    /// Closes a tab, asking first where work is unsaved.
+    CloseTab(usize),
+    /// Opens a file.
+    OpenFile(PathBuf),
+    /// A new game.
+    NewGame(NewGame),
+    /// Other settings.
+    SetSettings(Box<Settings>),
+    /// Shows or hides a panel.
+    ShowPane(super::layout::Pane, bool),
+    /// Forgets the recent files.
+    ForgetRecent,
+}
+
+impl From<Command> for Action {
+    fn from(command: Command) -> Action {
+        Action::Command(command)
+    }
+}
+
+/// A game to begin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGame {
+    /// Lines of the board.
+    pub size: u8,
+    /// The id of the rules.
+    pub rules: String,
+    /// Points for White.
+    pub komi: f32,
+    /// Handicap stones; 0 for none.
+    pub handicap: u8,
+    /// Names.
+    pub black: String,
+    /// Names.
+    pub white: String,
+    /// The side that the engine plays, if it does.
+    pub engine: Option<Color>,
+}
+
+/// A view of the search on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Heat {
+    /// None.
+    #[default]
+    None,
+    /// Priors.
+    Prior,
+    /// RAVE values.
+    Rave,
+}
+
+/// How the board is shown, apart from the settings.
+#[derive(Clone, Debug)]
+pub struct BoardState {
+    /// The tool that clicks use.
+    pub tool: Tool,
+    /// Whether the bar of tools is shown.
+    pub tools_shown: bool,
+    /// How the board is turned.
+    pub symmetry: Symmetry,
+    /// Hints are away while the key is held.
+    pub hide_hints: bool,
+    /// A view of the search.
+    pub heat: Heat,
+    /// Where a drag began.
+    pub drag_from: Option<Point>,
+    /// The candidate whose line is shown, and how far.
+    pub line: Option<(Point, usize)>,
+}
+
+impl Default for BoardState {
+    fn default() -> BoardState {
+        BoardState {
+            tool: Tool::Play,
+            tools_shown: false,
+            symmetry: Symmetry::IDENTITY,
+            hide_hints: false,
+            heat: Heat::None,
+            drag_from: None,
+            line: None,
+        }
+    }
+}
+
+/// What panels see.
+pub struct Cx<'a> {
+    /// The texts.
+    pub t: &'a Texts,
+    /// The theme.
+    pub theme: &'a Theme,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The keys.
+    pub keymap: &'a Keymap,
+    /// The file shown.
+    pub document: Option<&'a Document>,
+    /// The node shown.
+    pub view: Option<Arc<NodeView>>,
+    /// The engine.
+    pub analysis: &'a AnalysisService,
+    /// What the engine says of the node shown.
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// How the board is shown.
+    pub board: &'a mut BoardState,
+    /// What panels keep between frames.
+    pub panels: &'a mut PanelState,
+    /// Computed images.
+    pub textures: &'a mut Textures,
+    /// What is asked for.
+    pub actions: &'a mut Vec<Action>,
+}
+
+impl Cx<'_> {
+    /// Asks for something.
+    pub fn send(&mut self, action: impl Into<Action>) {
+        self.actions.push(action.into());
+    }
+
+    /// The key under which the analysis of a node is kept.
+    pub fn key(&self, node: NodeId) -> Option<NodeKey> {
+        self.document.map(|document| (document.id(), document.game_index(), node))
+    }
+
+    /// Name, help and key of a command, for a tooltip.
+    pub fn tooltip(&self, command: Command) -> String {
+        let mut text = self.t.command(command).trim_end_matches('…').to_owned();
+        if let Some(key) = self.keymap.first(command) {
+            text.push_str(&format!("  ({})", super::keymap::pretty(&key)));
+        }
+        text.push('\n');
+        text.push_str(self.t.help(command));
+        text
+    }
+}

@@ -1,0 +1,118 @@
+//! Where the panels are: a dock that the reader rearranges by dragging tabs, and that is remembered.
+
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
+use serde::{Deserialize, Serialize};
+
+/// The panels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pane {
+    /// The board, with the players above it and the way through the game below.
+    Board,
+    /// The variation tree.
+    Variations,
+    /// The games of a collection.
+    Games,
+    /// Candidates in a table.
+    Analysis,
+    /// The comment of the node.
+    Comment,
+    /// Win rate and score over the game.
+    Graph,
+    /// What the engine does and may use.
+    Engine,
+}
+
+impl Pane {
+    /// All panels.
+    pub const ALL: [Pane; 7] =
+        [Pane::Board, Pane::Variations, Pane::Games, Pane::Analysis, Pane::Comment, Pane::Graph, Pane::Engine];
+
+    /// The key of its title in the texts.
+    pub fn text_key(self) -> &'static str {
+        match self {
+            Pane::Board => "pane.board",
+            Pane::Variations => "pane.variations",
+            Pane::Games => "pane.games",
+            Pane::Analysis => "pane.analysis",
+            Pane::Comment => "pane.comment",
+            Pane::Graph => "pane.graph",
+            Pane::Engine => "pane.engine",
+        }
+    }
+}
+
+/// The panels where they are at first: the board in the middle with the graph below it, the tree on
+/// the left, what is said about the position on the right.
+pub fn initial() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let mut tabs = |panes: &[Pane]| {
+        let children = panes.iter().map(|&pane| tiles.insert_pane(pane)).collect();
+        tiles.insert_tab_tile(children)
+    };
+    let left = tabs(&[Pane::Variations, Pane::Games]);
+    let board = tabs(&[Pane::Board]);
+    let graph = tabs(&[Pane::Graph]);
+    let analysis = tabs(&[Pane::Analysis, Pane::Engine]);
+    let comment = tabs(&[Pane::Comment]);
+    let mut linear = |dir, parts: &[(TileId, f32)]| {
+        let mut linear = Linear::new(dir, parts.iter().map(|&(id, _)| id).collect());
+        for &(id, share) in parts {
+            linear.shares.set_share(id, share);
+        }
+        tiles.insert_container(Container::Linear(linear))
+    };
+    let middle = linear(LinearDir::Vertical, &[(board, 5.2), (graph, 1.0)]);
+    let right = linear(LinearDir::Vertical, &[(analysis, 1.25), (comment, 1.0)]);
+    let root = linear(LinearDir::Horizontal, &[(left, 0.92), (middle, 3.0), (right, 1.3)]);
+    Tree::new(egui::Id::unique("dock"), root, tiles)
+}
+
+/// A remembered layout, if it still has the board and every panel at most once; panels that it lacks
+/// are added hidden, so that the menu can show them.
+pub fn restore(remembered: Tree<Pane>) -> Tree<Pane> {
+    let count = |pane| remembered.tiles.tiles().filter(|tile| matches!(tile, Tile::Pane(p) if *p == pane)).count();
+    let sound = remembered.root.is_some() && Pane::ALL.into_iter().all(|pane| count(pane) == 1);
+    if sound { remembered } else { initial() }
+}
+
+/// The tile of a panel.
+pub fn tile_of(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
+    tree.tiles.find_pane(&pane)
+}
+
+/// Whether a panel is to be seen, or would be after a click on its tab.
+pub fn is_shown(tree: &Tree<Pane>, pane: Pane) -> bool {
+    tile_of(tree, pane).is_some_and(|id| tree.tiles.is_visible(id))
+}
+
+/// Shows or hides a panel; a shown one comes to the front of its tabs.
+pub fn set_shown(tree: &mut Tree<Pane>, pane: Pane, shown: bool) {
+    if let Some(id) = tile_of(tree, pane) {
+        tree.set_visible(id, shown);
+        if shown {
+            tree.make_active(|tile, _| tile == id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_layout_survives_its_file_and_a_broken_one_is_replaced() {
+        let mut tree = initial();
+        set_shown(&mut tree, Pane::Games, false);
+        let text = serde_json::to_string(&tree).unwrap();
+        let back = restore(serde_json::from_str(&text).unwrap());
+        assert!(!is_shown(&back, Pane::Games) && is_shown(&back, Pane::Board));
+        let mut broken = initial();
+        let board = tile_of(&broken, Pane::Board).unwrap();
+        broken.tiles.remove(board);
+        assert!(is_shown(&restore(broken), Pane::Board));
+        for pane in Pane::ALL {
+            assert!(tile_of(&initial(), pane).is_some(), "{pane:?}");
+        }
+    }
+}

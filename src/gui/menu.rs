@@ -1,0 +1,261 @@
+//! The menu bar, the tabs of open games and the status bar.
+
+use super::context::{Action, Cx, Heat};
+use super::keymap::pretty;
+use super::layout::{self, Pane};
+use super::settings::{Memory, Numbers};
+use super::theme::ThemeName;
+use super::widgets::icons::{self, Icon};
+use crate::app::command::{COMMANDS, Command, CommandSpec, Menu};
+use crate::app::{Session, Task};
+use egui::{Button, Color32, Frame, Margin, MenuBar, Panel, RichText, Sense, Stroke, Ui, vec2};
+
+/// The menu bar, all of it from the list of commands.
+pub fn bar(ui: &mut Ui, cx: &mut Cx<'_>, memory: &Memory, dock: &egui_tiles::Tree<Pane>, session: &Session) {
+    let frame = Frame::new().fill(cx.theme.ground).inner_margin(Margin { left: 6, right: 6, top: 4, bottom: 0 });
+    Panel::top("menu").frame(frame).show_separator_line(false).show(ui, |ui| {
+        MenuBar::new().ui(ui, |ui| {
+            for menu in Menu::ALL {
+                ui.menu_button(cx.t.get(menu.text_key()), |ui| {
+                    ui.set_min_width(230.0);
+                    let mut group = None;
+                    for spec in COMMANDS.iter().filter(|spec| spec.menu == menu) {
+                        if group.is_some_and(|group| group != spec.group) {
+                            ui.separator();
+                        }
+                        group = Some(spec.group);
+                        item(ui, cx, spec);
+                        match spec.command {
+                            Command::Open => recent(ui, cx, memory),
+                            Command::NextTheme => themes(ui, cx),
+                            Command::ResetLayout => panes(ui, cx, dock),
+                            _ => {}
+                        }
+                    }
+                });
+            }
+            ui.add_space(10.0);
+            tabs(ui, cx, session);
+        });
+    });
+}
+
+fn item(ui: &mut Ui, cx: &mut Cx<'_>, spec: &CommandSpec) {
+    let key = cx.keymap.first(spec.command).map(|key| pretty(&key)).unwrap_or_default();
+    let mut button = Button::new(cx.t.command(spec.command)).shortcut_text(RichText::new(key).color(cx.theme.weak));
+    if let Some(on) = state(cx, spec.command) {
+        button = button.selected(on);
+    }
+    if ui.add_enabled(enabled(cx, spec.command), button).on_hover_text(cx.t.help(spec.command)).clicked() {
+        cx.send(spec.command);
+        ui.close();
+    }
+}
+
+/// Whether a switch is on, for commands that are switches.
+fn state(cx: &Cx<'_>, command: Command) -> Option<bool> {
+    Some(match command {
+        Command::Coordinates => cx.settings.coordinates,
+        Command::MoveNumbers => cx.settings.numbers != Numbers::None,
+        Command::NextMoves => cx.settings.next_moves,
+        Command::Candidates => cx.settings.candidates,
+        Command::Ownership => cx.settings.ownership,
+        Command::Analysis => cx.settings.analysis,
+        Command::EditTools => cx.board.tools_shown,
+        Command::EngineMove => cx.analysis.task == Some(Task::Move),
+        Command::EngineSelf => cx.analysis.task == Some(Task::SelfPlay),
+        Command::AnalyseGame => matches!(cx.analysis.task, Some(Task::Game { .. })),
+        Command::PriorMap => cx.board.heat == Heat::Prior,
+        Command::RaveMap => cx.board.heat == Heat::Rave,
+        _ => return None,
+    })
+}
+
+/// Whether a command can do anything now.
+pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
+    let document = cx.document;
+    match command {
+        Command::Undo => document.is_some_and(|document| document.game().undo_label().is_some()),
+        Command::Redo => document.is_some_and(|document| document.game().redo_label().is_some()),
+        Command::NextGame | Command::PreviousGame => {
+            document.is_some_and(|document| document.collection().games.len() > 1)
+        }
+        _ => match command.spec().menu {
+            Menu::Edit | Menu::Go => document.is_some(),
+            Menu::Engine => document.is_some() && cx.analysis.is_available(),
+            Menu::File => {
+                let needs = matches!(command, Command::Save | Command::SaveAs | Command::CopySgf | Command::Close);
+                !needs || document.is_some()
+            }
+            Menu::View | Menu::Help => true,
+        },
+    }
+}
+
+fn recent(ui: &mut Ui, cx: &mut Cx<'_>, memory: &Memory) {
+    ui.add_enabled_ui(!memory.recent.is_empty(), |ui| {
+        ui.menu_button(cx.t.get("menu.recent"), |ui| {
+            ui.set_min_width(260.0);
+            for path in &memory.recent {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                    cx.send(Action::OpenFile(path.clone()));
+                    ui.close();
+                }
+            }
+            ui.separator();
+            if ui.button(cx.t.get("menu.forget_recent")).clicked() {
+                cx.send(Action::ForgetRecent);
+                ui.close();
+            }
+        });
+    });
+}
+
+fn themes(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.menu_button(cx.t.get("menu.themes"), |ui| {
+        for theme in ThemeName::ALL {
+            if ui.radio(cx.settings.theme == theme, cx.t.get(theme.text_key())).clicked() {
+                let mut settings = cx.settings.clone();
+                settings.theme = theme;
+                cx.send(Action::SetSettings(Box::new(settings)));
+            }
+        }
+    });
+}
+
+fn panes(ui: &mut Ui, cx: &mut Cx<'_>, dock: &egui_tiles::Tree<Pane>) {
+    ui.menu_button(cx.t.get("menu.panels"), |ui| {
+        for pane in Pane::ALL.into_iter().filter(|&pane| pane != Pane::Board) {
+            let mut shown = layout::is_shown(dock, pane);
+            if ui.checkbox(&mut shown, cx.t.get(pane.text_key())).changed() {
+                cx.send(Action::ShowPane(pane, shown));
+            }
+        }
+    });
+}
+
+/// The tabs of the open games, in what is left of the row.
+fn tabs(ui: &mut Ui, cx: &mut Cx<'_>, session: &Session) {
+    egui::ScrollArea::horizontal().auto_shrink(false).id_salt("tabs").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            for (index, document) in session.documents().iter().enumerate() {
+                let title = document.title().unwrap_or_else(|| cx.t.get("tab.untitled").to_owned());
+                tab(ui, cx, index, &title, document.is_modified(), index == session.active_index());
+            }
+            let tooltip = cx.tooltip(Command::New);
+            if icons::button(ui, Icon::Plus, false, cx.t.command(Command::New)).on_hover_text(tooltip).clicked() {
+                cx.send(Command::New);
+            }
+        });
+    });
+}
+
+fn tab(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, title: &str, modified: bool, active: bool) {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let shown: String =
+        if title.chars().count() > 30 { title.chars().take(29).chain(['…']).collect() } else { title.into() };
+    let color = if active { cx.theme.text } else { cx.theme.weak };
+    let galley = ui.painter().layout_no_wrap(shown, font, color);
+    let size = vec2(galley.size().x + 44.0, 28.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let said = if modified { cx.t.fill("tab.modified", &[("title", &title)]) } else { title.to_owned() };
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, active, &said));
+    let fill = match (active, response.hovered()) {
+        (true, _) => cx.theme.panel,
+        (false, true) => cx.theme.mix(cx.theme.ground, cx.theme.panel, 0.5),
+        (false, false) => Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, egui::CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, fill);
+    if active {
+        let line = egui::Rect::from_min_size(rect.left_bottom() - vec2(0.0, 2.0), vec2(rect.width(), 2.0));
+        ui.painter().rect_filled(line, 0.0, cx.theme.accent);
+    }
+    let dot = rect.left_center() + vec2(11.0, 0.0);
+    if modified {
+        ui.painter().circle_filled(dot, 3.5, cx.theme.warning);
+    }
+    let at = egui::pos2(rect.left() + 19.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, color);
+    // The cross shows where the pointer or the eye is.
+    let cross = egui::Rect::from_center_size(rect.right_center() - vec2(13.0, 0.0), vec2(16.0, 16.0));
+    let close = ui.interact(cross, response.id.with("close"), Sense::click());
+    close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, cx.t.command(Command::Close)));
+    if active || response.hovered() || close.hovered() {
+        let stroke = Stroke::new(1.2, if close.hovered() { cx.theme.error } else { cx.theme.weak });
+        let c = cross.shrink(4.5);
+        ui.painter().line_segment([c.left_top(), c.right_bottom()], stroke);
+        ui.painter().line_segment([c.right_top(), c.left_bottom()], stroke);
+    }
+    if close.clicked() || response.clicked_by(egui::PointerButton::Middle) {
+        cx.send(Action::CloseTab(index));
+    } else if response.clicked() {
+        cx.send(Action::ShowTab(index));
+    }
+}
+
+/// What the engine is busy with, and a button to end it.
+fn task_progress(ui: &mut Ui, cx: &mut Cx<'_>, task: &Task) {
+    let (command, progress) = match task {
+        Task::Move => (Command::EngineMove, None),
+        Task::SelfPlay => (Command::EngineSelf, None),
+        Task::Game { nodes, done } => (Command::AnalyseGame, Some((*done, nodes.len()))),
+    };
+    if ui.small_button(cx.t.get("dialog.cancel")).clicked() {
+        cx.send(command);
+    }
+    if let Some((done, all)) = progress {
+        let share = done as f32 / all.max(1) as f32;
+        let text = RichText::new(format!("{done} / {all}")).small();
+        ui.add(egui::ProgressBar::new(share).desired_width(150.0).desired_height(14.0).text(text));
+    }
+    ui.label(RichText::new(cx.t.command(command)).small().color(cx.theme.weak));
+}
+
+/// The status bar: a message, the game's facts, what the engine does.
+pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
+    let frame = Frame::new().fill(cx.theme.ground).inner_margin(Margin::symmetric(10, 3));
+    Panel::bottom("status").frame(frame).show_separator_line(false).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let weak = |text: String| RichText::new(text).small().color(cx.theme.weak);
+            match (message, cx.document, &cx.view) {
+                (Some(message), ..) => {
+                    ui.label(RichText::new(message).small().color(cx.theme.text));
+                }
+                (None, Some(document), Some(view)) => {
+                    let position = &view.position;
+                    let rules = position.rules().name();
+                    let mut facts = vec![
+                        format!("{0}×{0}", position.size()),
+                        rules.to_owned(),
+                        cx.t.fill("status.komi", &[("komi", &position.komi())]),
+                    ];
+                    if let Some(result) = document.tree().info(crate::record::known::RE) {
+                        facts.push(cx.t.fill("status.result", &[("result", &result)]));
+                    }
+                    ui.label(weak(facts.join("  ·  ")));
+                }
+                _ => {}
+            }
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if let Some(task) = &cx.analysis.task {
+                    task_progress(ui, cx, &task.clone());
+                }
+                let engine = match (&cx.snapshot, cx.analysis.is_running()) {
+                    _ if !cx.analysis.is_available() => cx.t.get("status.no_engine").to_owned(),
+                    (Some(snapshot), true) => cx.t.fill(
+                        "status.thinking",
+                        &[
+                            ("n", &super::panels::short_count(snapshot.simulations)),
+                            ("speed", &super::panels::short_count(snapshot.speed() as u64)),
+                        ],
+                    ),
+                    (None, true) => cx.t.get("analysis.thinking").to_owned(),
+                    (_, false) => cx.t.get("status.rests").to_owned(),
+                };
+                ui.label(weak(engine));
+            });
+        });
+    });
+}

@@ -1,0 +1,218 @@
+//! The board with the players above and the way through the game below.
+
+use super::{board_scene, navigation, players};
+use crate::app::{NodeView, Tool};
+use crate::board::{Move, Point, PointMap};
+use crate::gui::context::{Action, Cx};
+use crate::gui::widgets::board::{self, NextMove, Scene};
+use crate::record::Mark;
+use egui::{Rect, Response, Ui, UiBuilder, pos2};
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(view) = cx.view.clone() else {
+        super::empty(ui, cx.t.get("board.none"));
+        return;
+    };
+    let all = ui.max_rect().shrink2(egui::vec2(8.0, 2.0));
+    let bars = if cx.board.tools_shown { 2.0 } else { 1.0 };
+    let top = all.top() + players::HEIGHT + 2.0;
+    let bottom = all.bottom() - bars * navigation::HEIGHT - 2.0;
+    let part = |from: f32, to: f32| Rect::from_min_max(pos2(all.left(), from), pos2(all.right(), to.max(from)));
+    ui.scope_builder(UiBuilder::new().max_rect(part(all.top(), top)), |ui| players::show(ui, cx));
+    ui.scope_builder(UiBuilder::new().max_rect(part(top, bottom)), |ui| show_board(ui, cx, &view));
+    ui.scope_builder(UiBuilder::new().max_rect(part(bottom + 2.0, all.bottom())), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        if cx.board.tools_shown {
+            navigation::tools(ui, cx);
+        }
+        navigation::show(ui, cx);
+    });
+}
+
+fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
+    let hints = !cx.board.hide_hints;
+    let marks = board_scene::marks(view);
+    let snapshot = cx.snapshot.clone().filter(|_| hints);
+    let mut candidates = match &snapshot {
+        Some(snapshot) if cx.settings.candidates => board_scene::candidates(cx, snapshot),
+        _ => Vec::new(),
+    };
+    let ownership = snapshot.as_ref().filter(|snapshot| !snapshot.ownership.is_empty()).map(|snapshot| {
+        let mut map = PointMap::new(0.0);
+        for point in Point::all(snapshot.size) {
+            map[point] = snapshot.owner(point);
+        }
+        map
+    });
+    let heat = snapshot.as_ref().and_then(|snapshot| board_scene::heat(snapshot, cx.board.heat));
+    if heat.is_some() {
+        candidates.clear();
+    }
+
+    // The line of the candidate under the pointer, played out.
+    let line = cx.board.line.filter(|_| hints).and_then(|(point, length)| {
+        let candidate = snapshot.as_ref()?.candidates.iter().find(|c| c.mv == Move::Play(point))?;
+        Some((candidate.line.clone(), length.clamp(1, candidate.line.len().max(1))))
+    });
+    let played_out =
+        line.as_ref().map(|(line, length)| board_scene::line_board(&view.position, &line[..(*length).min(line.len())]));
+
+    let playing = cx.board.tool == Tool::Play;
+    let mut scene = Scene::of(view.position.board());
+    scene.symmetry = cx.board.symmetry;
+    scene.coordinates = cx.settings.coordinates;
+    scene.dimmed = &view.dim;
+    match &played_out {
+        Some((board, numbers)) => {
+            scene.board = board;
+            scene.imagined = numbers.iter().map(|&(point, ..)| point).collect();
+            scene.numbers.clone_from(numbers);
+        }
+        None => {
+            scene.last_move = view.last_point();
+            scene.numbers = board_scene::numbers(view, cx.settings.numbers);
+            scene.marks = &marks;
+            scene.candidates = &candidates;
+            scene.heat = heat.as_ref();
+            if hints && cx.settings.ownership {
+                scene.ownership = ownership.as_ref();
+            }
+            if cx.settings.next_moves && hints {
+                let next = view.next.iter().filter_map(|&(_, mv)| mv.and_then(Move::point));
+                if candidates.is_empty() {
+                    scene.next = next.enumerate().map(|(i, point)| NextMove { point, main: i == 0 }).collect();
+                } else {
+                    scene.played = next.into_iter().next();
+                }
+            }
+        }
+    }
+    let pointer = ui.ctx().pointer_hover_pos();
+    let room = ui.available_rect_before_wrap();
+    if playing && let Some(pos) = pointer.filter(|&pos| room.contains(pos) && !ui.ctx().any_popup_open()) {
+        let size = view.position.size();
+        let g = board::Geometry::new(room, size, scene.coordinates, scene.symmetry, ui.pixels_per_point(), cx.theme);
+        if let Some(point) = g.at(pos)
+            && !candidates.iter().any(|candidate| candidate.point == point)
+            && view.position.is_legal(Move::Play(point))
+        {
+            scene.ghost = Some((point, view.position.to_play()));
+        }
+    }
+    let name = cx.t.fill("board.name", &[("n", &view.number)]);
+    let (response, geometry) = board::show(ui, cx.theme, cx.textures, &scene, &name);
+    let hovered = board::hovered(&response, &geometry);
+    interact(ui, cx, view, &response, hovered, &geometry);
+
+    // Hovering a candidate shows its line from the next frame on; leaving it puts the game back.
+    let over = hovered.filter(|&point| candidates.iter().any(|candidate| candidate.point == point));
+    let shown = cx.board.line.map(|(point, _)| point);
+    let keep = shown.is_some() && hovered == shown;
+    if !keep && over != shown {
+        cx.board.line = over.map(|point| (point, usize::MAX));
+        ui.ctx().request_repaint();
+    }
+}
+
+fn interact(
+    ui: &Ui,
+    cx: &mut Cx<'_>,
+    view: &NodeView,
+    response: &Response,
+    hovered: Option<Point>,
+    geometry: &board::Geometry,
+) {
+    if response.hovered() {
+        wheel(ui, cx, view);
+    }
+    if response.drag_started() {
+        cx.board.drag_from = ui.input(|input| input.pointer.press_origin()).and_then(|pos| geometry.at(pos));
+    }
+    let tool = cx.board.tool;
+    let released = response.clicked() || response.drag_stopped();
+    let place = response.interact_pointer_pos().and_then(|pos| geometry.at(pos)).or(hovered);
+    if released && let Some(point) = place {
+        let from = cx.board.drag_from.take().unwrap_or(point);
+        if ui.input(|input| input.modifiers.shift) && view.position.board().stone(point).is_some() {
+            jump_to(cx, view, point);
+        } else if tool == Tool::Play {
+            // A drag to another point is a slip, not a move.
+            if from == point {
+                cx.send(Action::Play(point));
+            }
+        } else if !tool.is_dragged() || from != point {
+            cx.send(Action::UseTool(tool, from, point));
+        }
+    }
+    if response.clicked_by(egui::PointerButton::Middle)
+        && let Some((point, _)) = cx.board.line
+        && let Some(line) = cx.snapshot.as_ref().and_then(|s| s.candidates.iter().find(|c| c.mv == Move::Play(point)))
+    {
+        let line = line.line.clone();
+        cx.send(Action::AddLine(line));
+    }
+    let menu_at = response.clone();
+    egui::Popup::context_menu(&menu_at).show(|ui| {
+        let Some(point) =
+            response.interact_pointer_pos().or(ui.ctx().pointer_latest_pos()).and_then(|p| geometry.at(p))
+        else {
+            return;
+        };
+        let size = view.position.size();
+        ui.label(egui::RichText::new(point.to_gtp(size)).weak());
+        for tool in
+            [Mark::Triangle, Mark::Square, Mark::Circle, Mark::Cross].map(Tool::Mark).into_iter().chain([Tool::Letter])
+        {
+            let (command, _) = navigation::tool_look(tool);
+            if ui.button(cx.t.command(command)).clicked() {
+                cx.send(Action::UseTool(tool, point, point));
+            }
+        }
+    });
+}
+
+/// The wheel walks through the game, or along the line of the candidate under the pointer.
+fn wheel(ui: &Ui, cx: &mut Cx<'_>, _view: &NodeView) {
+    let notches: f32 = ui.input(|input| {
+        let steps = input.events.iter().filter_map(|event| match event {
+            egui::Event::MouseWheel { unit, delta, modifiers, .. } if !modifiers.command => Some(match unit {
+                egui::MouseWheelUnit::Point => delta.y / 40.0,
+                egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page => delta.y,
+            }),
+            _ => None,
+        });
+        steps.sum()
+    });
+    let steps = -(notches.round() as i32);
+    if steps == 0 {
+        return;
+    }
+    match &mut cx.board.line {
+        Some((point, length)) => {
+            let candidates = cx.snapshot.as_ref().map(|snapshot| &snapshot.candidates);
+            let full = candidates
+                .and_then(|all| all.iter().find(|c| c.mv == Move::Play(*point)))
+                .map_or(1, |candidate| candidate.line.len().max(1));
+            *length = ((*length).min(full) as i32 + steps).clamp(1, full as i32) as usize;
+        }
+        None => cx.send(Action::Step(steps)),
+    }
+}
+
+/// To the move that put the stone there.
+fn jump_to(cx: &mut Cx<'_>, view: &NodeView, point: Point) {
+    let Some(document) = cx.document else { return };
+    let number = view.numbers[point];
+    if number == 0 {
+        return;
+    }
+    let tree = document.tree();
+    let size = tree.size();
+    let played = tree
+        .ancestors(view.node)
+        .find(|&node| tree.move_at(node, size).is_some_and(|(_, mv)| mv == Some(Move::Play(point))));
+    if let Some(node) = played {
+        cx.send(Action::GoTo(node));
+    }
+}

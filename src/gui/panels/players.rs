@@ -1,0 +1,115 @@
+//! The strip above the board: players, captures, clocks, whose turn it is.
+
+use crate::app::{Clock, NodeView};
+use crate::board::Color;
+use crate::gui::context::Cx;
+use crate::record::{Tree, known};
+use egui::{Align2, FontId, RichText, Sense, Stroke, Ui, vec2};
+
+/// The height of the strip.
+pub const HEIGHT: f32 = 38.0;
+
+/// Draws the strip.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (Some(document), Some(view)) = (cx.document, cx.view.clone()) else { return };
+    let tree = document.tree();
+    super::three_parts(ui, HEIGHT, 84.0, |ui, part| match part {
+        0 => player(ui, cx, tree, &view, Color::Black),
+        1 => {
+            ui.vertical_centered(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.add_space(2.0);
+                ui.label(RichText::new(view.number.to_string()).size(17.0));
+                ui.label(RichText::new(last_move(cx, &view)).small().weak());
+            });
+        }
+        _ => player(ui, cx, tree, &view, Color::White),
+    });
+}
+
+fn last_move(cx: &Cx<'_>, view: &NodeView) -> String {
+    match view.played {
+        Some((_, Some(crate::board::Move::Pass))) => cx.t.get("board.pass").to_owned(),
+        Some((_, Some(mv))) => mv.to_gtp(view.position.size()),
+        Some((_, None)) => cx.t.get("board.off_board").to_owned(),
+        None => cx.t.get("board.moves").to_owned(),
+    }
+}
+
+fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) {
+    let (name, rank) = match color {
+        Color::Black => (known::PB, known::BR),
+        Color::White => (known::PW, known::WR),
+    };
+    let unnamed = cx.t.get(if color == Color::Black { "board.black" } else { "board.white" });
+    let name = tree.info(name).map_or(unnamed.to_owned(), |name| name.into_owned());
+    let rank = tree.info(rank).map(|rank| rank.into_owned()).unwrap_or_default();
+    let to_play = view.position.to_play() == color;
+    let captured = view.position.prisoners()[color];
+
+    let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::hover());
+    response.on_hover_text(cx.t.get(if to_play { "board.to_play" } else { "board.waits" }));
+    let (fill, rim) = match color {
+        Color::Black => (egui::Color32::from_gray(28), egui::Color32::from_gray(100)),
+        Color::White => (egui::Color32::from_gray(252), egui::Color32::from_gray(120)),
+    };
+    ui.painter().circle(rect.center(), 9.5, fill, Stroke::new(1.0, rim));
+    if to_play {
+        ui.painter().circle_stroke(rect.center(), 12.5, Stroke::new(2.0, cx.theme.accent));
+    }
+    let label = RichText::new(&name).size(15.0).color(cx.theme.text);
+    // The name gives way to rank, captures and clock.
+    let reserve = 46.0 + if rank.is_empty() { 0.0 } else { 34.0 } + view.clocks[color].map_or(0.0, |_| 84.0);
+    let galley = egui::WidgetText::from(label).into_galley(
+        ui,
+        Some(egui::TextWrapMode::Truncate),
+        (ui.available_width() - reserve).max(40.0),
+        egui::TextStyle::Body,
+    );
+    ui.label(galley);
+    if !rank.is_empty() {
+        ui.label(RichText::new(rank).weak());
+    }
+    let text = cx.t.fill("board.captures", &[("n", &captured)]);
+    let font = FontId::proportional(12.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(34.0, 20.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
+    response.on_hover_text(&text);
+    // A small stone of the other colour: what was taken.
+    let other = if color == Color::Black { egui::Color32::from_gray(250) } else { egui::Color32::from_gray(35) };
+    let stone = rect.left_center() + vec2(7.0, 0.0);
+    ui.painter().circle(stone, 4.5, other, Stroke::new(1.0, cx.theme.weak));
+    let at = stone + vec2(9.0, 0.0);
+    ui.painter().text(at, Align2::LEFT_CENTER, captured.to_string(), font, cx.theme.weak);
+    if let Some(clock) = view.clocks[color] {
+        ui.label(RichText::new(clock_text(clock)).monospace().color(cx.theme.text));
+    }
+}
+
+/// `12:05`, `1:02:03`, with the moves or periods left: `0:28 (3)`.
+pub fn clock_text(clock: Clock) -> String {
+    let total = clock.seconds.round().max(0.0) as u64;
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
+    let mut text = match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    };
+    if let Some(left) = clock.overtime {
+        text.push_str(&format!(" ({left})"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_written_as_people_read_them() {
+        for (seconds, overtime, text) in
+            [(65.4, None, "1:05"), (3723.0, None, "1:02:03"), (28.0, Some(3), "0:28 (3)"), (0.0, None, "0:00")]
+        {
+            assert_eq!(clock_text(Clock { seconds, overtime }), text);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The variation tree panel.
+
+use super::board_scene::loss_class;
+use crate::app::command::Command;
+use crate::app::{AnalysisService, DocumentId};
+use crate::gui::context::{Action, Cx};
+use crate::gui::theme::LossClass;
+use crate::gui::widgets::tree;
+use crate::record::{NodeId, Tree};
+use egui::{Color32, Ui};
+
+/// With fewer simulations than this a loss may be chance.
+const WORTH_A_JUDGEMENT: u32 = 400;
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(document) = cx.document else { return };
+    let game = document.id().number() << 24 | document.game_index() as u64;
+    let current = document.current();
+    let name = cx.t.get("pane.variations");
+    let mut state = std::mem::take(&mut cx.panels.tree);
+    let color_of = |node| mistake_color(cx, node);
+    let answer = tree::show(ui, cx.theme, &mut state, (game, document.tree()), current, name, &color_of);
+    if let Some(node) = answer.clicked {
+        cx.send(Action::GoTo(node));
+    }
+    if let Some(node) = answer.folded {
+        state.fold(node);
+    }
+    if let Some(node) = answer.menu {
+        cx.panels.tree_menu = Some(node);
+        cx.send(Action::GoTo(node));
+        egui::Popup::open_id(ui.ctx(), ui.scope_id().with("tree_menu"));
+    }
+    let folded = menu(ui, cx);
+    if let Some(node) = folded {
+        state.fold(node);
+    }
+    cx.panels.tree = state;
+}
+
+/// The menu of a node; returns the node to fold.
+fn menu(ui: &mut Ui, cx: &mut Cx<'_>) -> Option<NodeId> {
+    let node = cx.panels.tree_menu?;
+    let mut fold = None;
+    let id = ui.scope_id().with("tree_menu");
+    egui::Popup::new(id, ui.ctx().clone(), egui::PopupAnchor::PointerFixed, ui.layer_id())
+        .open_memory(None)
+        .kind(egui::PopupKind::Menu)
+        .layout(egui::Layout::top_down_justified(egui::Align::Min))
+        .show(|ui| {
+            let commands = [Command::MainLine, Command::VariationUp, Command::VariationDown, Command::DeleteNode];
+            for command in commands {
+                if ui.button(cx.t.command(command)).on_hover_text(cx.t.help(command)).clicked() {
+                    cx.send(command);
+                }
+            }
+            if ui.button(cx.t.get("tree.fold")).clicked() {
+                fold = Some(node);
+            }
+        });
+    fold
+}
+
+/// The colour of the loss of a node's move, where it and the node before were analysed and it lost
+/// enough to be worth a look.
+fn mistake_color(cx: &Cx<'_>, node: NodeId) -> Option<Color32> {
+    let class = node_loss(cx, node)?;
+    (class.index() >= 2).then(|| cx.settings.palette.color(class))
+}
+
+/// What the move of a node lost.
+fn node_loss(cx: &Cx<'_>, node: NodeId) -> Option<LossClass> {
+    let document = cx.document?;
+    loss_of(cx.analysis, (document.id(), document.game_index()), document.tree(), node)
+}
+
+/// What the move of a node of a game lost, by the verdicts on it and on the node before.
+pub fn loss_of(
+    analysis: &AnalysisService,
+    (document, game): (DocumentId, usize),
+    tree: &Tree,
+    node: NodeId,
+) -> Option<LossClass> {
+    let parent = tree.parent(node)?;
+    let before = analysis.verdict((document, game, parent))?;
+    let (color, mv) = tree.move_at(node, tree.size())?;
+    let best = before.snapshot.best()?;
+    if before.visits < WORTH_A_JUDGEMENT {
+        return None;
+    }
+    // The engine's own comparison is better than two searches, where it looked at the move at all.
+    if let Some(own) = before.snapshot.candidates.iter().find(|candidate| Some(candidate.mv) == mv)
+        && own.visits * 20 >= best.visits.max(WORTH_A_JUDGEMENT)
+    {
+        return Some(loss_class(own, best, color));
+    }
+    let after = analysis.verdict((document, game, node)).filter(|after| after.visits >= WORTH_A_JUDGEMENT)?;
+    let sign = if color == crate::board::Color::Black { 1.0 } else { -1.0 };
+    let points = LossClass::of_points(sign * (before.score - after.score));
+    Some(points.min(LossClass::of_winrate(sign * (before.winrate - after.winrate))))
+}

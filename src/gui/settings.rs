@@ -1,0 +1,233 @@
+//! What the reader chose, kept in the platform's config folder; and what the window remembers.
+
+use super::keymap::{Arrows, Choices};
+use super::layout::Pane;
+use super::texts::Language;
+use super::theme::{LossPalette, ThemeName};
+use crate::engine::{Limits, Params};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How many recent files are kept.
+const RECENT: usize = 12;
+
+/// Which stones carry their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Numbers {
+    /// None: the last move has a ring.
+    #[default]
+    None,
+    /// The last five moves.
+    Last,
+    /// All moves.
+    All,
+}
+
+impl Numbers {
+    /// All choices.
+    pub const ALL: [Numbers; 3] = [Numbers::None, Numbers::Last, Numbers::All];
+
+    /// The one after.
+    pub fn next(self) -> Numbers {
+        match self {
+            Numbers::None => Numbers::Last,
+            Numbers::Last => Numbers::All,
+            Numbers::All => Numbers::None,
+        }
+    }
+
+    /// The key of its name in the texts.
+    pub fn text_key(self) -> &'static str {
+        match self {
+            Numbers::None => "numbers.none",
+            Numbers::Last => "numbers.last",
+            Numbers::All => "numbers.all",
+        }
+    }
+}
+
+/// What candidates show on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CandidateText {
+    /// The probability to win, in percent.
+    #[default]
+    Winrate,
+    /// The expected lead in points.
+    Score,
+}
+
+/// How long and with how much the engine thinks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineSettings {
+    /// Threads of the search.
+    pub threads: u32,
+    /// Mebibytes for the search tree.
+    pub memory: u32,
+    /// Simulations after which a position is thought about enough; 0 for no end.
+    pub simulations: u64,
+    /// Seconds for a move when the engine plays.
+    pub seconds: f32,
+    /// Simulations for each move when a whole game is analysed.
+    pub game_simulations: u64,
+    /// Parameters that differ from their defaults, by name.
+    pub parameters: BTreeMap<String, String>,
+}
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        let cores = std::thread::available_parallelism().map_or(2, |n| n.get() as u32);
+        EngineSettings {
+            // One core is left for the window and the rest of the machine.
+            threads: cores.saturating_sub(1).max(1),
+            memory: 512,
+            simulations: 0,
+            seconds: 5.0,
+            game_simulations: 1000,
+            parameters: BTreeMap::new(),
+        }
+    }
+}
+
+impl EngineSettings {
+    /// The parameters of the engine, and what in the settings it does not understand.
+    pub fn params(&self) -> (Params, Vec<String>) {
+        let mut params = Params::default();
+        let set = |(name, value): (&String, &String)| params.set(name, value).err().map(|error| error.to_string());
+        let faults = self.parameters.iter().filter_map(set).collect();
+        (Params { threads: self.threads.max(1), memory: self.memory.max(8), ..params }, faults)
+    }
+
+    /// Limits for thinking about the node shown.
+    pub fn limits(&self) -> Limits {
+        if self.simulations == 0 { Limits::analysis() } else { Limits::simulations(self.simulations) }
+    }
+
+    /// Limits for a move of the engine.
+    pub fn move_limits(&self) -> Limits {
+        Limits::time(Duration::from_secs_f32(self.seconds.clamp(0.05, 3600.0))).decided_early()
+    }
+}
+
+/// What the reader chose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The language of the window.
+    pub language: Language,
+    /// The theme.
+    pub theme: ThemeName,
+    /// How large everything is; 1 is as the system has it.
+    pub scale: f32,
+    /// Letters and numbers around the board.
+    pub coordinates: bool,
+    /// Numbers on stones.
+    pub numbers: Numbers,
+    /// Rings where the game goes on.
+    pub next_moves: bool,
+    /// Candidates on the board.
+    pub candidates: bool,
+    /// What they show.
+    pub candidate_text: CandidateText,
+    /// Ownership on the board.
+    pub ownership: bool,
+    /// The colours of losses.
+    pub palette: LossPalette,
+    /// Signs beside those colours.
+    pub loss_symbols: bool,
+    /// The engine thinks about what is shown.
+    pub analysis: bool,
+    /// The welcome is shown at the start.
+    pub welcome: bool,
+    /// The arrow keys.
+    pub arrows: Arrows,
+    /// The engine.
+    pub engine: EngineSettings,
+    /// The reader's own keys.
+    pub keys: Choices,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            language: Language::English,
+            theme: ThemeName::Wood,
+            scale: 1.0,
+            coordinates: true,
+            numbers: Numbers::None,
+            next_moves: true,
+            candidates: true,
+            candidate_text: CandidateText::Winrate,
+            ownership: false,
+            palette: LossPalette::Normal,
+            loss_symbols: true,
+            analysis: true,
+            welcome: true,
+            arrows: Arrows::Sideways,
+            engine: EngineSettings::default(),
+            keys: Choices::new(),
+        }
+    }
+}
+
+/// What the window remembers without being asked.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Memory {
+    /// Files opened or saved last, the latest first.
+    pub recent: Vec<PathBuf>,
+    /// Where the panels are.
+    pub layout: Option<egui_tiles::Tree<Pane>>,
+    /// The size of the window in points.
+    pub window: Option<[f32; 2]>,
+    /// Whether the window filled the screen.
+    pub maximized: bool,
+}
+
+impl Memory {
+    /// Puts a file in front of the recent ones.
+    pub fn remember(&mut self, path: &Path) {
+        self.recent.retain(|known| known != path);
+        self.recent.insert(0, path.to_owned());
+        self.recent.truncate(RECENT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_their_file_and_an_old_file_lacks_nothing() {
+        let mut settings = Settings { theme: ThemeName::Dark, numbers: Numbers::All, ..Settings::default() };
+        settings.keys.insert("save".to_owned(), vec!["F5".to_owned()]);
+        let text = toml::to_string_pretty(&settings).unwrap();
+        assert_eq!(toml::from_str::<Settings>(&text).unwrap(), settings);
+        assert_eq!(toml::from_str::<Settings>("theme = \"paper\"").unwrap().theme, ThemeName::Paper);
+    }
+
+    #[test]
+    fn engine_parameters_are_taken_over_and_unknown_ones_told() {
+        let mut engine = EngineSettings { threads: 3, ..EngineSettings::default() };
+        engine.parameters.insert("rave_equivalence".to_owned(), "1234".to_owned());
+        engine.parameters.insert("no_such".to_owned(), "1".to_owned());
+        let (params, faults) = engine.params();
+        assert_eq!((params.threads, params.rave_equivalence, faults.len()), (3, 1234.0, 1));
+        assert_eq!(engine.limits(), Limits::analysis());
+        assert!(engine.move_limits().time.is_some());
+    }
+
+    #[test]
+    fn recent_files_are_unique_and_few() {
+        let mut memory = Memory::default();
+        for i in 0..40 {
+            memory.remember(Path::new(&format!("{}.sgf", i % 20)));
+        }
+        assert_eq!(memory.recent.len(), RECENT);
+        assert_eq!(memory.recent[0], Path::new("19.sgf"));
+    }
+}

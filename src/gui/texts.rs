@@ -1,0 +1,195 @@
+//! Every text of the window, in one file for each language under assets/lang.
+
+use crate::app::command::Command;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// The languages of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Language {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// Simplified Chinese.
+    #[serde(rename = "zh-Hans")]
+    Chinese,
+    /// Japanese.
+    #[serde(rename = "ja")]
+    Japanese,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Language; 3] = [Language::English, Language::Chinese, Language::Japanese];
+
+    /// Its own name, as its readers write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Chinese => "简体中文",
+            Language::Japanese => "日本語",
+        }
+    }
+
+    /// The language that the environment asks for, English if it is none of ours.
+    pub fn of_locale(locale: &str) -> Language {
+        match locale.get(..2) {
+            Some("zh") => Language::Chinese,
+            Some("ja") => Language::Japanese,
+            _ => Language::English,
+        }
+    }
+
+    fn source(self) -> &'static str {
+        match self {
+            Language::English => include_str!("../../assets/lang/en.toml"),
+            Language::Chinese => include_str!("../../assets/lang/zh-Hans.toml"),
+            Language::Japanese => include_str!("../../assets/lang/ja.toml"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Source {
+    command: HashMap<String, (String, String)>,
+    text: HashMap<String, String>,
+}
+
+/// The texts of one language, with English for what it lacks.
+pub struct Texts {
+    language: Language,
+    commands: HashMap<String, (String, String)>,
+    texts: HashMap<String, String>,
+}
+
+impl Texts {
+    /// The texts of a language.
+    pub fn of(language: Language) -> Texts {
+        let mut all = Self::read(Language::English);
+        if language != Language::English {
+            let own = Self::read(language);
+            all.command.extend(own.command);
+            all.text.extend(own.text);
+        }
+        Texts { language, commands: all.command, texts: all.text }
+    }
+
+    fn read(language: Language) -> Source {
+        toml::from_str(language.source()).expect("the language files are part of the program and tested")
+    }
+
+    /// Which language it is.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// A text; its key where there is none, which a test makes impossible.
+    pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
+        self.texts.get(key).map_or(key, String::as_str)
+    }
+
+    /// A text with `{name}` replaced.
+    pub fn fill(&self, key: &str, parts: &[(&str, &dyn std::fmt::Display)]) -> String {
+        let mut text = self.get(key).to_owned();
+        for (name, value) in parts {
+            text = text.replace(&format!("{{{name}}}"), &value.to_string());
+        }
+        text
+    }
+
+    /// The name of a command.
+    pub fn command(&self, command: Command) -> &str {
+        self.commands.get(command.spec().id).map_or(command.spec().id, |(name, _)| name)
+    }
+
+    /// What a command does, in a sentence.
+    pub fn help(&self, command: Command) -> &str {
+        self.commands.get(command.spec().id).map_or("", |(_, help)| help)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::command::COMMANDS;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn every_language_has_every_text_and_no_other() {
+        let english = Texts::read(Language::English);
+        for language in Language::ALL {
+            let own = Texts::read(language);
+            let keys = |source: &Source| {
+                let commands = source.command.keys().map(|key| format!("command {key}"));
+                commands.chain(source.text.keys().cloned()).collect::<BTreeSet<_>>()
+            };
+            let missing: Vec<_> = keys(&english).difference(&keys(&own)).cloned().collect();
+            let extra: Vec<_> = keys(&own).difference(&keys(&english)).cloned().collect();
+            assert!(
+                missing.is_empty() && extra.is_empty(),
+                "{language:?} lacks {missing:?} and has {extra:?} too many"
+            );
+            for (key, text) in &own.text {
+                assert!(!text.trim().is_empty(), "{language:?} {key} is empty");
+                let holes = |text: &str| text.matches('{').count();
+                assert_eq!(holes(text), holes(&english.text[key]), "{language:?} {key} fills other places");
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_a_name_and_a_help_in_every_language() {
+        for language in Language::ALL {
+            let source = Texts::read(language);
+            for spec in COMMANDS {
+                let (name, help) = source.command.get(spec.id).unwrap_or_else(|| panic!("{language:?}: {}", spec.id));
+                assert!(!name.is_empty() && !help.is_empty(), "{language:?}: {}", spec.id);
+            }
+            assert_eq!(source.command.len(), COMMANDS.len(), "{language:?} names commands that do not exist");
+        }
+    }
+
+    /// Keys that the sources ask for, wherever `get("…")`, `fill("…"` or a text key stands.
+    #[test]
+    fn every_text_asked_for_exists() {
+        let english = Texts::read(Language::English);
+        let mut asked = 0;
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/gui")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let source = std::fs::read_to_string(&path).unwrap();
+                for start in ["texts.get(\"", "texts.fill(\"", "t.get(\"", "t.fill(\"", "t(\""] {
+                    for (at, _) in source.match_indices(start) {
+                        let key = source[at + start.len()..].split('"').next().unwrap();
+                        if key.contains('.') {
+                            asked += 1;
+                            assert!(english.text.contains_key(key), "{}: no text `{key}`", path.display());
+                        }
+                    }
+                }
+            }
+        }
+        assert!(asked > 50, "only {asked} texts found: the search is broken");
+        for menu in crate::app::command::Menu::ALL {
+            assert!(english.text.contains_key(menu.text_key()));
+        }
+        for theme in crate::gui::theme::ThemeName::ALL {
+            assert!(english.text.contains_key(theme.text_key()));
+        }
+    }
+
+    #[test]
+    fn locales_choose_their_language() {
+        assert_eq!(Language::of_locale("zh_CN.UTF-8"), Language::Chinese);
+        assert_eq!(Language::of_locale("ja_JP"), Language::Japanese);
+        assert_eq!(Language::of_locale("fr_FR"), Language::English);
+        assert_eq!(Language::of_locale("C"), Language::English);
+    }
+}

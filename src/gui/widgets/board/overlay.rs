@@ -1,0 +1,106 @@
+//! Draws what the engine and the experts say on the board.
+
+use super::marks::dashed_ring;
+use super::{CandidateMark, Geometry, Scene};
+use crate::board::Point;
+use crate::gui::theme::Theme;
+use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2, vec2};
+
+/// Under the stones: heat of the search.
+pub(super) fn paint_ground(p: &Painter, g: &Geometry, scene: &Scene<'_>) {
+    let Some(heat) = scene.heat else { return };
+    for point in Point::all(g.size) {
+        let value = heat[point].clamp(0.0, 1.0);
+        if value > 0.01 && scene.board.stone(point).is_none() {
+            let rect = Rect::from_center_size(g.pos(point), Vec2::splat(g.cell));
+            p.rect_filled(rect, 0.0, heat_color(value).gamma_multiply(0.25 + 0.6 * value));
+        }
+    }
+}
+
+/// From blue over yellow to red.
+fn heat_color(value: f32) -> Color32 {
+    let (cold, warm, hot) =
+        (Color32::from_rgb(40, 90, 200), Color32::from_rgb(250, 220, 60), Color32::from_rgb(215, 40, 30));
+    if value < 0.5 { cold.lerp_to_gamma(warm, value * 2.0) } else { warm.lerp_to_gamma(hot, value * 2.0 - 1.0) }
+}
+
+/// Over the stones: ownership, candidates, grades.
+pub(super) fn paint(p: &Painter, theme: &Theme, g: &Geometry, scene: &Scene<'_>) {
+    if let Some(ownership) = scene.ownership {
+        for point in Point::all(g.size) {
+            owner_square(p, g, scene, point, ownership[point]);
+        }
+    }
+    for candidate in scene.candidates {
+        paint_candidate(p, theme, g, candidate);
+    }
+    if let Some(point) = scene.played {
+        dashed_ring(p, g, point, Stroke::new((g.cell * 0.06).max(1.5), theme.board.mark.gamma_multiply(0.85)));
+    }
+    for point in Point::all(g.size) {
+        let here: Vec<_> = scene.badges.iter().filter(|badge| badge.point == point).collect();
+        for (i, badge) in here.iter().enumerate() {
+            let at = g.pos(point) + vec2(0.34, -0.36 + 0.34 * i as f32) * g.cell;
+            let half = vec2(0.26, 0.16) * g.cell;
+            let rect = Rect::from_min_max(at - half, at + half);
+            let stroke = Stroke::new(1.0, Color32::WHITE);
+            p.rect(rect, g.cell * 0.1, badge.color, stroke, egui::StrokeKind::Outside);
+            p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(g.cell * 0.27), Color32::WHITE);
+        }
+    }
+}
+
+/// Size tells certainty; nothing is drawn on a stone that belongs to its owner, unless it is dead.
+fn owner_square(p: &Painter, g: &Geometry, scene: &Scene<'_>, point: Point, value: f32) {
+    let certainty = value.abs();
+    let owner_black = value > 0.0;
+    let alive = scene.board.stone(point).is_some_and(|c| (c == crate::board::Color::Black) == owner_black);
+    if certainty < 0.12 || alive {
+        return;
+    }
+    let side = Vec2::splat(g.cell * 0.46 * certainty);
+    let (fill, rim) = if owner_black { (12, 235) } else { (250, 60) };
+    let rect = Rect::from_center_size(g.pos(point), side);
+    p.rect(
+        rect,
+        1.0,
+        Color32::from_gray(fill).gamma_multiply(0.9),
+        Stroke::new(0.6, Color32::from_gray(rim).gamma_multiply(0.6)),
+        egui::StrokeKind::Outside,
+    );
+}
+
+/// Cells from this size on have room for a badge at the corner of a candidate.
+const BADGE_CELL: f32 = 34.0;
+/// The ring of the best move.
+const BEST: Color32 = Color32::from_rgb(0, 200, 220);
+
+fn paint_candidate(p: &Painter, theme: &Theme, g: &Geometry, candidate: &CandidateMark) {
+    let at = g.pos(candidate.point);
+    let radius = g.cell * 0.47;
+    let strength = 0.30 + 0.62 * candidate.share.clamp(0.0, 1.0).sqrt();
+    let fill = candidate.fill.gamma_multiply(strength);
+    let rim =
+        Stroke::new((g.cell * 0.02).max(0.8), theme.mix(candidate.fill, Color32::BLACK, 0.45).gamma_multiply(strength));
+    p.circle(at, radius, fill, rim);
+    if candidate.best {
+        p.circle_stroke(at, radius, Stroke::new((g.cell * 0.085).max(2.0), BEST));
+    }
+    if let Some((big, small)) = &candidate.text {
+        // Black on light fills, white on dark ones.
+        let [r, green, b, _] = candidate.fill.to_array();
+        let light = 0.299 * f32::from(r) + 0.587 * f32::from(green) + 0.114 * f32::from(b) > 105.0 || strength < 0.55;
+        let ink = if light { Color32::from_gray(10) } else { Color32::WHITE };
+        let offset = vec2(0.0, g.cell * 0.13);
+        p.text(at - offset, Align2::CENTER_CENTER, big, FontId::proportional(g.cell * 0.37), ink);
+        // Where there is no room for a badge, the sign of a loss says more than the visits.
+        let small = if g.cell < BADGE_CELL && !candidate.symbol.is_empty() { candidate.symbol } else { small };
+        p.text(at + offset * 1.35, Align2::CENTER_CENTER, small, FontId::proportional(g.cell * 0.27), ink);
+    }
+    if !candidate.symbol.is_empty() && g.cell >= BADGE_CELL {
+        let corner = at + vec2(0.36, -0.36) * g.cell;
+        p.circle_filled(corner, g.cell * 0.17, theme.panel);
+        p.text(corner, Align2::CENTER_CENTER, candidate.symbol, FontId::proportional(g.cell * 0.24), theme.text);
+    }
+}

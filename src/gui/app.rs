@@ -293,6 +293,30 @@ impl Window {
         &self.settings
     }
 
+    /// Whether files are being read or written.
+    pub fn is_busy(&self) -> bool {
+        self.files.is_busy()
+    }
+
+    /// Whether every change is in the recovery store.
+    pub fn is_autosaved(&self) -> bool {
+        let kept = |document: &crate::app::Document| {
+            self.autosaved.get(&document.id()).is_some_and(|entry| entry.kept && entry.written == document.revision())
+        };
+        self.session.modified().all(kept)
+    }
+
+    /// Whether the settings are on disk as they are.
+    pub fn settings_are_written(&self) -> bool {
+        self.settings_changed.is_none()
+    }
+
+    /// Whether the engine has said anything of the node shown.
+    pub fn has_verdict(&self) -> bool {
+        let key = |document: &crate::app::Document| (document.id(), document.game_index(), document.current());
+        self.session.active().is_some_and(|document| self.analysis.verdict(key(document)).is_some())
+    }
+
     /// Ends in order: everything written, nothing left to recover.
     pub fn end(&mut self) {
         self.analysis.stop();

@@ -1,0 +1,113 @@
+//! Commands, keys, texts, settings.
+
+use crate::support::*;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use fuzeki::app::command::{COMMANDS, Menu};
+use fuzeki::gui::Start;
+use fuzeki::gui::settings::Settings;
+use fuzeki::gui::texts::{Language, Texts};
+
+const GAME: &str = "(;SZ[9];B[ee];W[gc])";
+
+#[test]
+fn every_command_stands_in_its_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    let texts = Texts::of(Language::English);
+    for menu in Menu::ALL {
+        let title = hands.get_all_by_label(texts.get(menu.text_key())).map(|node| node.rect().center());
+        let title = title.min_by(|a, b| (a.y + a.x).total_cmp(&(b.y + b.x))).unwrap();
+        click_at(&mut hands, title, egui::PointerButton::Primary);
+        for spec in COMMANDS.iter().filter(|spec| spec.menu == menu) {
+            let name = texts.command(spec.command);
+            assert!(hands.query_all_by_label_contains(name).next().is_some(), "{name} is not in {menu:?}");
+        }
+        press(&mut hands, Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn every_command_can_be_run_from_the_palette_without_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    let texts = Texts::of(Language::English);
+    for spec in COMMANDS {
+        // Dialogs of the system and the end of the program are not for tests.
+        if ["open", "save_as", "quit", "palette", "close", "paste_sgf", "full_screen"].contains(&spec.id) {
+            continue;
+        }
+        press(&mut hands, Modifiers::COMMAND, Key::K);
+        hands.event(egui::Event::Text(texts.command(spec.command).trim_end_matches('…').to_owned()));
+        hands.run_steps(2);
+        press(&mut hands, Modifiers::NONE, Key::Enter);
+        hands.run_steps(2);
+        for _ in 0..3 {
+            press(&mut hands, Modifiers::NONE, Key::Escape);
+        }
+        assert!(hands.state().session().active().is_some(), "after {}", spec.id);
+    }
+}
+
+#[test]
+fn a_key_is_given_to_another_command_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::F8);
+    assert_eq!(number(&hands), 0);
+    press(&mut hands, Modifiers::COMMAND, Key::Comma);
+    let page = hands.get_all_by_label("Keys").map(|node| node.rect().center()).next().unwrap();
+    click_at(&mut hands, page, egui::PointerButton::Primary);
+    hands.get_by_label("Change the key of To the end").scroll_to_me();
+    hands.run_steps(4);
+    hands.get_by_label("Change the key of To the end").click();
+    hands.run_steps(3);
+    press(&mut hands, Modifiers::NONE, Key::F8);
+    press(&mut hands, Modifiers::NONE, Key::Escape);
+    press(&mut hands, Modifiers::NONE, Key::F8);
+    assert_eq!(number(&hands), 2, "F8 goes to the end now");
+    assert_eq!(hands.state().settings().keys["end"], ["F8"]);
+    settle(&mut hands, |window| window.settings_are_written());
+    let text = std::fs::read_to_string(folder.path().join("config/settings.toml")).unwrap();
+    assert_eq!(toml::from_str::<Settings>(&text).unwrap().keys["end"], ["F8"]);
+}
+
+#[test]
+fn the_window_speaks_chinese_and_japanese() {
+    for (language, menu) in [("zh-Hans", "文件"), ("ja", "ファイル")] {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = folders(folder.path());
+        std::fs::write(folders.config.join("settings.toml"), format!("language = \"{language}\"\nwelcome = false\n"))
+            .unwrap();
+        let start = Start { folders: Some(folders), without_engine: true, ..Start::default() };
+        let hands = open(start);
+        assert!(hands.query_by_label(menu).is_some(), "{language}");
+    }
+}
+
+#[test]
+fn broken_settings_are_kept_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folders = folders(folder.path());
+    std::fs::write(folders.config.join("settings.toml"), "theme = 7").unwrap();
+    let start = Start { folders: Some(folders.clone()), without_engine: true, ..Start::default() };
+    let hands = open(start);
+    assert!(hands.query_by_label_contains("settings.toml is broken").is_some());
+    assert_eq!(std::fs::read_to_string(folders.config.join("settings.toml.bak")).unwrap(), "theme = 7");
+}
+
+#[test]
+fn the_first_start_shows_a_welcome_and_the_sample() {
+    let folder = tempfile::tempdir().unwrap();
+    let folders = fuzeki::app::config::Folders::within(folder.path());
+    let start = Start { folders: Some(folders), without_engine: true, ..Start::default() };
+    let mut hands = open(start);
+    assert!(hands.query_by_label("Welcome to Fuzeki").is_some());
+    assert_eq!(document(&hands).tree().main_line().count(), 326, "the Ear-Reddening Game has 325 moves");
+    hands.get_by_label("Show the welcome at the start").click();
+    hands.run_steps(2);
+    hands.get_by_label("Begin").click();
+    hands.run_steps(3);
+    assert!(hands.query_by_label("Welcome to Fuzeki").is_none());
+    assert!(!hands.state().settings().welcome);
+}

@@ -1,0 +1,112 @@
+//! What the engine says, on the board and around it.
+
+use crate::support::*;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use fuzeki::app::Analyst;
+use fuzeki::board::{Color, Move, Point, Position};
+use fuzeki::engine::handle::Status;
+use fuzeki::engine::{Candidate, Limits, Params, Snapshot};
+use fuzeki::gui::Start;
+use std::sync::Arc;
+
+/// Always thinks the same: E5 is best, C3 loses.
+struct Fixed(Arc<Snapshot>);
+
+fn candidate(point: Point, visits: u32, win_rate: f32, score: f32, line: Vec<Move>) -> Candidate {
+    Candidate {
+        mv: Move::Play(point),
+        visits,
+        win_rate,
+        score,
+        score_spread: 5.0,
+        rave: (win_rate, visits),
+        prior: (0.5, 10.0),
+        expert: (0.0, 0.0),
+        policy: 0.5,
+        line,
+    }
+}
+
+impl Analyst for Fixed {
+    fn think(&mut self, position: &Position, _: Limits) {
+        let at = |x, y| Move::Play(Point::new(x, y));
+        let best = candidate(Point::new(4, 4), 900, 0.6, 3.0, vec![at(4, 4), at(2, 2), at(6, 6)]);
+        let worse = candidate(Point::new(2, 6), 100, 0.3, -9.0, vec![at(2, 6)]);
+        self.0 = Arc::new(Snapshot {
+            position: position.hash(),
+            candidates: vec![best, worse],
+            visits: 1000,
+            win_rate: 0.6,
+            score: 3.0,
+            ownership: vec![0.5; 81],
+            simulations: 1000,
+            ..Snapshot::empty(9, position.to_play())
+        });
+    }
+    fn stop(&mut self) {}
+    fn latest(&self) -> Arc<Snapshot> {
+        self.0.clone()
+    }
+    fn status(&self) -> Status {
+        Status::Idle
+    }
+    fn set_params(&mut self, _: Params) {}
+}
+
+fn open_with_engine() -> (Hands, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[9])").unwrap();
+    let analyst: Box<dyn Analyst> = Box::new(Fixed(Arc::new(Snapshot::empty(9, Color::Black))));
+    let start =
+        Start { folders: Some(folders(folder.path())), files: vec![path], analyst: Some(analyst), ..Start::default() };
+    (open(start), folder)
+}
+
+#[test]
+fn candidates_stand_in_the_table_and_a_click_plays_one() {
+    let (mut hands, _folder) = open_with_engine();
+    hands.run_steps(3);
+    assert!(hands.query_by_label_contains("C3, 30.0 %").is_some());
+    hands.get_by_label_contains("E5, 60.0 %").click();
+    hands.run_steps(3);
+    assert_eq!(number(&hands), 1);
+}
+
+#[test]
+fn hovering_a_candidate_shows_its_line_and_the_middle_button_keeps_it() {
+    let (mut hands, _folder) = open_with_engine();
+    hands.run_steps(3);
+    let pos = place(&hands, Point::new(4, 4));
+    click_at(&mut hands, pos, egui::PointerButton::Middle);
+    assert_eq!(document(&hands).tree().node_count(), 4, "a line of three moves");
+    assert_eq!(number(&hands), 0, "the position shown stays");
+}
+
+#[test]
+fn the_best_move_is_played_by_a_key_and_space_lets_the_engine_rest() {
+    let (mut hands, _folder) = open_with_engine();
+    hands.run_steps(3);
+    press(&mut hands, Modifiers::NONE, Key::Comma);
+    assert_eq!(number(&hands), 1);
+    assert!(hands.state().settings().analysis);
+    press(&mut hands, Modifiers::NONE, Key::Space);
+    assert!(!hands.state().settings().analysis);
+    assert!(hands.query_by_label("Engine rests").is_some());
+}
+
+#[test]
+fn the_real_engine_answers_in_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[9])").unwrap();
+    let settings = "welcome = false\n[engine]\nmemory = 32\nthreads = 1\nseconds = 0.1\n";
+    let own = folders(folder.path());
+    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    settle(&mut hands, |window| window.has_verdict());
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    settle(&mut hands, |window| window.session().active().is_some_and(|document| document.tree().node_count() == 2));
+    assert_eq!(number(&hands), 1, "the engine has moved");
+}

@@ -9,6 +9,8 @@ pub mod player;
 pub mod playout;
 pub mod prior;
 mod report;
+mod reward;
+mod root_parallel;
 mod search;
 mod select;
 pub mod signature;

@@ -273,7 +273,7 @@ params! {
     rave_equivalence: f32 = 3000.0, 1.0..=1000000.0;
     /// Squared bias of RAVE in Gelly and Silver's schedule.
     rave_bias: f32 = 0.001, 0.0..=1.0;
-    /// Moves early in the simulation count more in RAVE, down to this share for the last ones.
+    /// Moves early in the simulation count more often in RAVE, down to this share of the last ones.
     rave_late_weight: f32 = 0.5, 0.0..=1.0;
     /// Value of a move that no simulation and no knowledge has touched (Chelaru 4.3.5).
     first_play_urgency: f32 = 1.0, 0.0..=10.0;
@@ -309,8 +309,8 @@ params! {
     score_weight: f32 = 0.02, 0.0..=1.0;
     /// Remedy of Chelaru 5.2: the score's share grows to this when the game is all but decided.
     score_temperature: f32 = 0.1, 0.0..=1.0;
-    /// Running-average remedy of Chelaru 5.2 as dynamic komi: the bar moves while the win rate is beyond this; 0.5 is off, lower is stronger.
-    dynamic_komi: f32 = 0.5, 0.05..=0.5;
+    /// Running-average remedy of Chelaru 5.2 as dynamic komi: while a side's win rate is below this, the bar is moved in its favour; 0 is off.
+    dynamic_komi: f32 = 0.0, 0.0..=0.49;
     /// Playouts save own stones that the last move put in atari.
     play_save: bool = true;
     /// Playouts take stones that are in atari near the last move.

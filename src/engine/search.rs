@@ -1,10 +1,12 @@
 //! A search: threads on one tree, limits, reuse of the tree, and the answer.
 
 use super::limits::Limits;
-use super::params::Params;
+use super::params::{Parallelism, Params};
 use super::playout::Settings;
-use super::prior::Prior;
+use super::prior::{Prior, key_positions};
 use super::report;
+use super::reward::Judge;
+use super::root_parallel;
 use super::select::Formula;
 use super::snapshot::Snapshot;
 use super::tally::Tallies;
@@ -91,6 +93,9 @@ impl Engine {
         stop: &AtomicBool,
         mut show: impl FnMut(Snapshot),
     ) -> Snapshot {
+        if self.params.parallelism == Parallelism::Root && self.params.threads > 1 {
+            return root_parallel::search(&self.params, &self.priors, position, limits, stop);
+        }
         self.move_to(position);
         let start = Instant::now();
         let seed = zobrist::split_mix(u64::from(self.params.seed) ^ self.searches << 32);
@@ -115,12 +120,13 @@ impl Engine {
                 full: AtomicBool::new(false),
                 begun: AtomicU64::new(0),
                 limit,
-                bar: 0.0,
+                judge: Judge::new(&self.params, position.size()),
+                key_positions: (self.params.key_positions > 0.0).then(|| key_positions::shares(position.size())),
             };
             let watch = Watch { limits, start, done, limit };
             let watcher = std::thread::current();
             std::thread::scope(|scope| {
-                let threads: Vec<_> = (0..u64::from(self.params.threads))
+                let threads: Vec<_> = (0..u64::from(self.tree_threads()))
                     .map(|n| {
                         let (shared, watcher) = (&shared, watcher.clone());
                         let seed = zobrist::split_mix(seed ^ n ^ done << 8);
@@ -150,6 +156,11 @@ impl Engine {
             }
             return Snapshot { simulations: done, ..last };
         }
+    }
+
+    /// Threads on the tree; leaf parallelism sends one down and lets it call the others.
+    fn tree_threads(&self) -> u32 {
+        if self.params.parallelism == Parallelism::Leaf { 1 } else { self.params.threads }
     }
 
     fn root(&self) -> NodeId {

@@ -1,14 +1,16 @@
 //! One thread of a search: simulation after simulation on the shared tree.
 
-use super::params::{Params, PoolRave};
+use super::params::{Parallelism, Params, PoolRave};
 use super::playout::{End, Mogo, MoveLog, Replies, Settings};
 use super::prior::{Opinion, Prior, Scene, chain_distances};
+use super::reward::Judge;
 use super::select::Formula;
 use super::tally::Tallies;
 use super::tree::{Arena, Growth, Node, NodeId, REWARD};
 use crate::board::rules::{KoRule, Scoring};
 use crate::board::{Board, Color, Move, Point, PointMap, Position, hash_after, zobrist};
 use crate::util::rng::FastRng;
+use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -38,8 +40,10 @@ pub struct Shared<'a> {
     pub begun: AtomicU64,
     /// Simulations to do.
     pub limit: u64,
-    /// Points that Black must be ahead by, beyond komi, to have won: dynamic komi.
-    pub bar: f32,
+    /// How results become rewards.
+    pub judge: Judge,
+    /// Shares of key-positions priority, where it is on.
+    pub key_positions: Option<PointMap<f32>>,
 }
 
 /// A thread's own things.
@@ -91,6 +95,7 @@ impl<'a> Worker<'a> {
             self.simulate();
             if self.mine.count() >= 64 {
                 self.mine.flush(shared.tallies, shared.position.size());
+                shared.judge.adapt(shared.arena.node(shared.root), shared.position.to_play());
             }
         }
         self.mine.flush(shared.tallies, shared.position.size());
@@ -165,16 +170,55 @@ impl<'a> Worker<'a> {
         if shared.params.pool_rave != PoolRave::Off {
             self.fill_pool(to_play);
         }
+        let leaf_threads = match shared.params.parallelism {
+            Parallelism::Leaf => shared.params.threads,
+            Parallelism::Tree | Parallelism::Root => 1,
+        };
+        if leaf_threads > 1 && !ended {
+            self.play_out_in_parallel(leaf_threads, to_play, before, in_tree);
+            return;
+        }
         let end = if ended {
             End::Passes
         } else {
             self.mogo.play_out(&mut self.board, to_play, &mut self.log, &self.replies, &mut self.rng)
         };
+        self.finish(end, before, in_tree);
+    }
+
+    /// Leaf parallelism (Rimmel 2.1.2): several playouts from one leaf, all told to the same path.
+    fn play_out_in_parallel(&mut self, count: u32, to_play: Color, before: usize, in_tree: usize) {
+        let seeds: Vec<u64> = (0..count).map(|_| self.rng.next_u64()).collect();
+        let (board, log, mogo, replies) = (&self.board, &self.log, &self.mogo, &self.replies);
+        let played: Vec<(Board, MoveLog, End)> = seeds
+            .into_par_iter()
+            .map(|seed| {
+                let (mut board, mut log) = (board.clone(), log.clone());
+                let end = mogo.play_out(&mut board, to_play, &mut log, replies, &mut FastRng::new(seed));
+                (board, log, end)
+            })
+            .collect();
+        for (n, (board, log, end)) in played.into_iter().enumerate() {
+            if n > 0 {
+                self.path.iter().enumerate().for_each(|(depth, &id)| {
+                    let times = if depth == 0 { 1 } else { self.shared.params.virtual_loss };
+                    self.shared.arena.node(id).tally.visit(times);
+                });
+                self.shared.begun.fetch_add(1, Ordering::Relaxed);
+            }
+            (self.board, self.log) = (board, log);
+            self.finish(end, before, in_tree);
+        }
+    }
+
+    /// Counts a finished simulation and tells everyone.
+    fn finish(&mut self, end: End, before: usize, in_tree: usize) {
+        let shared = self.shared;
 
         // 4. Count.
         let half_points = self.score(end, before, in_tree);
         let score = half_points as f32 / 2.0;
-        let black = self.reward(score);
+        let black = shared.judge.reward(score);
         let winner = if score > 0.0 { Color::Black } else { Color::White };
         if shared.playout.uses_replies() {
             self.replies.learn_replies(&self.log.moves()[before..], winner);
@@ -215,25 +259,6 @@ impl<'a> Worker<'a> {
             }
         }
         score.round() as i32
-    }
-
-    /// Black's reward for a final score, from 0 to 1: won or lost, with a share for the margin.
-    fn reward(&self, score: f32) -> f32 {
-        let shared = self.shared;
-        let ahead = score - shared.bar;
-        let won = if ahead > 0.0 {
-            1.0
-        } else if ahead < 0.0 {
-            0.0
-        } else {
-            0.5
-        };
-        let weight = shared.params.score_weight;
-        if weight == 0.0 {
-            return won;
-        }
-        let margin = 0.5 + 0.5 * (ahead / (2.0 * f32::from(shared.position.size()))).tanh();
-        won * (1.0 - weight) + margin * weight
     }
 
     fn back_up(&mut self, before: usize, in_tree: usize, black: f32, half_points: i32) {
@@ -358,6 +383,13 @@ impl<'a> Worker<'a> {
         };
         for prior in shared.priors {
             prior.judge(&scene, &mut self.opinions);
+        }
+        if let Some(shares) = &shared.key_positions {
+            for opinion in &mut self.opinions {
+                if let Move::Play(point) = opinion.mv {
+                    opinion.add(1.0, shared.params.key_positions * shares[point]);
+                }
+            }
         }
         if shared.params.unprune_first > 0 {
             let mean = |o: &Opinion| o.wins / o.visits.max(1.0);

@@ -50,6 +50,10 @@ fn many_liberties_after<const CAP: usize>(board: &Board, color: Color, point: Po
         }
     }
     let own = chains_near(board, color, point);
+    // Four pseudo-liberties at most share a point, and four at most are the point itself.
+    if own.iter().any(|&chain| board.pseudo_liberties(chain) as usize > 4 * CAP) {
+        return CAP;
+    }
     for &chain in own.iter() {
         add_liberties(board, chain, Some(point), &mut found);
     }

@@ -4,6 +4,7 @@
 //! Rimmel's eq. 4.1. Simulations outweigh them in the end: a prior can delay a move, not forbid it.
 
 mod distance;
+pub mod key_positions;
 pub mod rules;
 
 pub use distance::chain_distances;

@@ -95,6 +95,13 @@ fn a_wrong_declaration_is_seen_through() {
 }
 
 #[test]
+fn text_that_mentions_an_encoding_declares_none() {
+    let loaded = load("(;GC[write CA[Shift_JIS\\] or 日本]CA[UTF-8];B[dd])");
+    assert_eq!(loaded.encoding, "UTF-8");
+    assert_eq!(loaded.collection[0].tree().info(known::GC).unwrap(), "write CA[Shift_JIS] or 日本");
+}
+
+#[test]
 fn byte_order_marks_and_utf_16_are_understood() {
     let text = file(CHINESE, Some("GB18030"));
     let utf16 = |big: bool, mark: bool| -> Vec<u8> {

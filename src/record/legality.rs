@@ -8,12 +8,13 @@ use super::tree::{NodeId, Tree};
 use super::walk::Visit;
 use super::warning::Problem;
 use crate::board::rules::KoRule;
-use crate::board::{Board, Color, Point, Position, Rules};
+use crate::board::{Board, ByColor, Color, Point, PointSet, Position, Rules};
 
-/// The stones at a node where variations begin, to return to: far smaller than a board.
+/// The stones at a node where variations begin, to return to: a hundredth of a board, because a file
+/// may nest as many as it has bytes.
 struct Branch {
     node: NodeId,
-    stones: Vec<(Point, Color)>,
+    stones: ByColor<PointSet>,
     ko: Option<Point>,
     to_play: Color,
     moves: u32,
@@ -22,12 +23,15 @@ struct Branch {
 impl Branch {
     fn at(node: NodeId, position: &Position, moves: u32) -> Branch {
         let board = position.board();
-        let stones = Point::all(board.size()).filter_map(|point| Some((point, board.stone(point)?))).collect();
+        let stones = ByColor::from_fn(|color| {
+            Point::all(board.size()).filter(|&point| board.stone(point) == Some(color)).collect()
+        });
         Branch { node, stones, ko: board.ko(), to_play: position.to_play(), moves }
     }
 
     fn position(&self, size: u8, rules: Rules) -> Position {
-        let mut board = Board::from_stones(size, self.stones.iter().copied());
+        let of = |color: Color| self.stones[color].iter().map(move |point| (point, color));
+        let mut board = Board::from_stones(size, of(Color::Black).chain(of(Color::White)));
         board.set_ko(self.ko);
         Position::from_board(board, self.to_play, rules)
     }

@@ -177,13 +177,12 @@ impl<'a> Property<'a> {
 }
 
 #[derive(Clone)]
-pub(super) struct PropertyIter<'a> {
+struct PropertyIter<'a> {
     rest: &'a str,
 }
 
 impl<'a> PropertyIter<'a> {
-    /// Over a canonical text.
-    pub fn new(canonical: &'a str) -> Self {
+    fn new(canonical: &'a str) -> Self {
         PropertyIter { rest: canonical }
     }
 }

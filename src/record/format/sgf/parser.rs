@@ -21,6 +21,7 @@ pub(super) fn parse(text: &str) -> Parsed {
         current: None,
         open: Vec::new(),
         node: String::new(),
+        seen: Vec::new(),
         old_names: HashSet::new(),
     };
     parser.collection();
@@ -39,6 +40,8 @@ struct Parser<'a> {
     open: Vec<Option<NodeId>>,
     /// The canonical text of the node that is being read.
     node: String,
+    /// The known names that it has so far.
+    seen: Vec<&'static str>,
     /// Names of FF[1] to FF[3] that were reported already.
     old_names: HashSet<&'a str>,
 }
@@ -202,8 +205,12 @@ impl<'a> Parser<'a> {
             self.moves(name, at, node_start, has_move);
             return;
         }
-        if known.is_some() && !self.node.is_empty() && self.node_contains(name) {
-            self.problems.add(at, Problem::Repeated(name.to_owned()));
+        if let Some(known) = known {
+            if self.seen.contains(&known.name) {
+                self.problems.add(at, Problem::Repeated(name.to_owned()));
+            } else {
+                self.seen.push(known.name);
+            }
         }
         self.node.push_str(name);
         // Values go straight into the node; the slice of them that is checked lies there too.
@@ -219,12 +226,6 @@ impl<'a> Parser<'a> {
             let problems = &mut self.problems;
             values::check(known, &self.node[first..], size, &mut |problem| problems.add(at, problem));
         }
-    }
-
-    /// Whether the node has a property of this name already.
-    fn node_contains(&self, name: &str) -> bool {
-        let canonical = crate::record::properties::PropertyIter::new(&self.node);
-        canonical.into_iter().any(|property| property.name().as_str() == name)
     }
 
     /// Reads a value, and reports what was wrong with its brackets.
@@ -271,6 +272,7 @@ impl<'a> Parser<'a> {
     fn end_node(&mut self, start: usize) {
         let properties = Properties::from_canonical(self.node.as_str());
         self.node.clear();
+        self.seen.clear();
         let Some(CurrentGame { parsed, .. }) = &mut self.game else { return };
         let id = match self.current {
             Some(parent) => parsed.tree.push_child(parent, properties),
@@ -301,7 +303,8 @@ impl<'a> Parser<'a> {
 /// The name of FF[4]: in FF[1] to FF[3] small letters did not count (`CoPyright` is CP), and some
 /// programs write small letters only. Names that nobody knows stay as they are.
 fn canonical_name(written: &str) -> &str {
-    if written.bytes().all(|byte| byte.is_ascii_uppercase()) {
+    const LONGEST: usize = 64;
+    if written.len() > LONGEST || written.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return written;
     }
     let capitals = || written.bytes().filter(u8::is_ascii_uppercase);

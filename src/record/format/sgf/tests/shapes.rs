@@ -85,3 +85,23 @@ fn a_tree_built_by_hand_and_dropped_at_depth() {
     let text = sgf::to_string(&Collection::of(tree.into()));
     assert_eq!(text.bytes().filter(|&byte| byte == b';').count(), 1_000_001);
 }
+
+#[test]
+fn hostile_files_take_time_in_proportion() {
+    // Each was once quadratic, or could have been, in a parser like this one.
+    for (unit, count) in [
+        ("C[x]", 200_000),
+        ("C[x]~", 100_000),
+        ("[", 400_000),
+        ("C[a [b] c]", 50_000),
+        ("AB[aa:ss]", 50_000),
+        ("x ", 200_000),
+    ] {
+        let start = std::time::Instant::now();
+        let loaded = load(format!("(;SZ[19]{})", unit.repeat(count)));
+        assert_eq!(loaded.collection.games.len(), 1);
+        assert!(loaded.warnings.list().len() <= crate::record::Warnings::KEPT);
+        // A hundred times what it takes on a busy machine; the square would be hours.
+        assert!(start.elapsed().as_secs() < 60, "{unit}");
+    }
+}

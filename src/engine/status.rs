@@ -1,10 +1,9 @@
 //! Which stones are dead and whether anything is left to play, by the playouts of the search.
 
-use super::dead_stones::{DEFAULT_PLAYOUTS, dead_stones as guess};
-use super::playout::{Mogo, MoveLog, Replies, Settings};
-use super::{Params, Snapshot};
+use super::Snapshot;
+use super::dead_stones::estimate;
 use crate::board::scoring::{Score, score};
-use crate::board::{Board, Color, PointSet, Position};
+use crate::board::{Board, PointSet, Position};
 use crate::util::rng::FastRng;
 
 /// A point is settled when its owner was the same in so many simulations: 1 is all, 0 is half of them.
@@ -13,17 +12,7 @@ const SETTLED: f32 = 0.9;
 /// The dead stones of a position, were it the end of the game. The same for the same position, always.
 pub fn dead_stones(position: &Position) -> PointSet {
     let board = position.board();
-    // Games are played to the last liberty: nobody shows mercy.
-    let params = Params { mercy: 1.0, ..Params::default() };
-    let settings = Settings::new(&params, board.size());
-    let mogo = Mogo::new(&settings);
-    let mut log = MoveLog::default();
-    let replies = Replies::new(false);
-    let mut policy = |board: &mut Board, to_play: Color, rng: &mut FastRng| {
-        log.clear();
-        mogo.play_out(board, to_play, &mut log, &replies, rng);
-    };
-    guess(board, DEFAULT_PLAYOUTS, &mut FastRng::new(board.hash()), &mut policy)
+    estimate(board, &mut FastRng::new(board.hash()))
 }
 
 /// The count of a position as if the game had ended, with dead stones taken off.

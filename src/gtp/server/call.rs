@@ -134,6 +134,8 @@ impl<'a> Call<'a> {
     /// Ends the answer with what the command returned.
     pub fn finish(self, answer: Answer) -> io::Result<()> {
         let text = match (self.begun, answer) {
+            // A text that begins on a line of its own is a picture.
+            (false, Ok(text)) if text.starts_with('\n') => format!("={}\n{}", self.id, plain(&text)),
             (false, Ok(text)) => format!("={} {}", self.id, plain(&text)),
             (false, Err(refusal)) => format!("?{} {}", self.id, plain(&refusal.0)),
             (true, Ok(text)) => plain(&text),

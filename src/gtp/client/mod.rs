@@ -1,0 +1,312 @@
+//! Engines of others: started by their command line, asked one command at a time, and whatever goes
+//! wrong with them said in words.
+
+mod command_line;
+mod process;
+
+pub use command_line::{CommandLine, CommandLineError};
+
+use process::{Heard, Process};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Lines outside of any answer after which an engine counts as talking nonsense.
+const MUCH_NOISE: usize = 2000;
+/// How much of a strange line is shown.
+const SHOWN: usize = 120;
+
+/// What went wrong with an engine, to be read as a sentence after its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It could not be started.
+    Start(String),
+    /// It ended by itself.
+    Died {
+        /// During which command.
+        command: String,
+        /// With what status.
+        status: String,
+    },
+    /// It did not answer in time.
+    Silent {
+        /// Which command.
+        command: String,
+        /// How long we waited.
+        waited: Duration,
+    },
+    /// It printed other things than answers.
+    Garbage {
+        /// During which command.
+        command: String,
+        /// One of the lines.
+        line: String,
+    },
+    /// It answered with a failure.
+    Refused {
+        /// Which command.
+        command: String,
+        /// Its words.
+        words: String,
+    },
+    /// It answered, but with something that makes no sense.
+    Senseless {
+        /// Which command.
+        command: String,
+        /// What it answered.
+        answer: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+}
+
+impl Trouble {
+    /// Whether the engine can be used no longer.
+    pub fn is_fatal(&self) -> bool {
+        !matches!(self, Trouble::Refused { .. } | Trouble::Senseless { .. })
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Start(why) => write!(f, "could not be started: {why}"),
+            Trouble::Died { command, status } => write!(f, "ended ({status}) during `{command}`"),
+            Trouble::Silent { command, waited } => {
+                write!(f, "gave no answer to `{command}` within {:.1} s", waited.as_secs_f64())
+            }
+            Trouble::Garbage { command, line } => {
+                write!(f, "answered `{command}` with what is no GTP: `{}`", shortened(line))
+            }
+            Trouble::Refused { command, words } => write!(f, "refused `{command}`: {}", shortened(words)),
+            Trouble::Senseless { command, answer, expected } => {
+                write!(f, "answered `{command}` with `{}`, where {expected} was expected", shortened(answer))
+            }
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    match plain.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &plain[..at]),
+        None => plain,
+    }
+}
+
+/// An engine that failed: which, how, and what it said to the last.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{engine} {trouble}{}", last_words(errors))]
+pub struct ClientError {
+    /// The name of the engine, or its command line before it has told it.
+    pub engine: String,
+    /// What went wrong.
+    pub trouble: Trouble,
+    /// The last lines of its standard error.
+    pub errors: Vec<String>,
+}
+
+fn last_words(errors: &[String]) -> String {
+    let last: Vec<&str> = errors.iter().rev().filter(|line| !line.is_empty()).take(3).map(String::as_str).collect();
+    match last.is_empty() {
+        true => String::new(),
+        false => format!("; its last words: {}", last.into_iter().rev().map(shortened).collect::<Vec<_>>().join(" / ")),
+    }
+}
+
+/// A running engine. Dropping it ends it.
+pub struct Client {
+    process: Process,
+    name: String,
+    version: String,
+    commands: Vec<String>,
+    patience: Duration,
+    next_id: u32,
+}
+
+impl Client {
+    /// Starts an engine and makes its acquaintance. It gets `patience` for each answer.
+    pub fn start(line: &CommandLine, patience: Duration) -> Result<Client, ClientError> {
+        let process = Process::start(line).map_err(|error| ClientError {
+            engine: line.program.clone(),
+            trouble: Trouble::Start(why_not(line, &error)),
+            errors: Vec::new(),
+        })?;
+        let name = line.program.clone();
+        let mut client = Client { process, name, version: String::new(), commands: Vec::new(), patience, next_id: 1 };
+        client.shake_hands()?;
+        Ok(client)
+    }
+
+    fn shake_hands(&mut self) -> Result<(), ClientError> {
+        let protocol = self.ask("protocol_version")?;
+        if protocol.trim() != "2" {
+            return Err(self.senseless("protocol_version", protocol, "protocol version 2"));
+        }
+        let name = self.ask("name")?;
+        if !name.trim().is_empty() {
+            self.name = name.trim().to_owned();
+        }
+        self.version = self.ask("version").or_else(forgive)?;
+        self.commands = self.ask("list_commands")?.split_whitespace().map(str::to_owned).collect();
+        Ok(())
+    }
+
+    /// What the engine calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Whether it lists this command.
+    pub fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// The last lines of its standard error.
+    pub fn errors(&self) -> Vec<String> {
+        self.process.errors()
+    }
+
+    /// Its processor time so far, where the system tells.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.process.cpu_time()
+    }
+
+    /// Sends a command and waits for the answer.
+    pub fn ask(&mut self, command: &str) -> Result<String, ClientError> {
+        let deadline = Instant::now() + self.patience;
+        let id = self.send(command);
+        let mut noise = 0;
+        let mut strange = None;
+        loop {
+            match self.process.hear(deadline) {
+                Heard::Line(line) => match head(line.trim_end(), id) {
+                    Some((success, first)) => return self.rest_of_answer(command, success, first, deadline),
+                    None if line.trim().is_empty() => {}
+                    None => {
+                        noise += 1;
+                        strange.get_or_insert(line);
+                        if noise > MUCH_NOISE {
+                            break;
+                        }
+                    }
+                },
+                Heard::End => return Err(self.died(command)),
+                Heard::Silence => break,
+            }
+        }
+        let command = command.to_owned();
+        Err(self.failed(match strange {
+            Some(line) => Trouble::Garbage { command, line },
+            None => Trouble::Silent { command, waited: self.patience },
+        }))
+    }
+
+    /// Sends a command whose answer is streamed, such as `lz-analyze`; see [`Client::listen`].
+    pub fn send(&mut self, command: &str) -> u32 {
+        let id = self.next_id;
+        self.next_id = self.next_id.wrapping_add(1);
+        self.process.send(&format!("{id} {command}"));
+        id
+    }
+
+    /// A line of a streamed answer, if one comes in time; an empty one ends it.
+    pub fn listen(&mut self, wait: Duration) -> Result<Option<String>, ClientError> {
+        match self.process.hear(Instant::now() + wait) {
+            Heard::Line(line) => Ok(Some(line.trim_end().to_owned())),
+            Heard::Silence => Ok(None),
+            Heard::End => Err(self.died("a stream of analysis")),
+        }
+    }
+
+    /// The answer goes on until an empty line.
+    fn rest_of_answer(
+        &mut self,
+        command: &str,
+        success: bool,
+        first: String,
+        deadline: Instant,
+    ) -> Result<String, ClientError> {
+        let mut text = first;
+        loop {
+            match self.process.hear(deadline) {
+                Heard::Line(line) if line.trim().is_empty() => break,
+                Heard::Line(line) => {
+                    text.push('\n');
+                    text.push_str(line.trim_end());
+                }
+                Heard::End if success => break,
+                Heard::End => return Err(self.died(command)),
+                Heard::Silence => {
+                    let trouble = Trouble::Silent { command: command.to_owned(), waited: self.patience };
+                    return Err(self.failed(trouble));
+                }
+            }
+        }
+        let text = text.trim().to_owned();
+        match success {
+            true => Ok(text),
+            false => Err(self.failed(Trouble::Refused { command: command.to_owned(), words: text })),
+        }
+    }
+
+    /// An error of this engine.
+    pub fn failed(&self, trouble: Trouble) -> ClientError {
+        ClientError { engine: self.name.clone(), trouble, errors: self.errors() }
+    }
+
+    /// An answer that makes no sense.
+    pub fn senseless(&self, command: &str, answer: String, expected: &'static str) -> ClientError {
+        self.failed(Trouble::Senseless { command: command.to_owned(), answer, expected })
+    }
+
+    fn died(&mut self, command: &str) -> ClientError {
+        let status = match self.process.ended() {
+            Some(status) => status.to_string(),
+            None => "closed its output".to_owned(),
+        };
+        // What it wrote to the last may still be on its way.
+        std::thread::sleep(Duration::from_millis(20));
+        self.failed(Trouble::Died { command: command.to_owned(), status })
+    }
+}
+
+/// A refusal of a command that is not essential.
+fn forgive(error: ClientError) -> Result<String, ClientError> {
+    if error.trouble.is_fatal() { Err(error) } else { Ok(String::new()) }
+}
+
+/// Reads the first line of an answer: whether it is a success, and its text. An engine may leave the
+/// number out; with another number it is no answer to us.
+fn head(line: &str, id: u32) -> Option<(bool, String)> {
+    let success = match line.chars().next()? {
+        '=' => true,
+        '?' => false,
+        _ => return None,
+    };
+    let rest = &line[1..];
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, text) = rest.split_at(digits);
+    let fits = number.is_empty() || number.parse() == Ok(id);
+    (fits && (text.is_empty() || text.starts_with(char::is_whitespace))).then(|| (success, text.trim().to_owned()))
+}
+
+/// Why a program could not be started, with what to do about it.
+fn why_not(line: &CommandLine, error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            format!("there is no program `{}`; check the path, or install it", line.program)
+        }
+        std::io::ErrorKind::PermissionDenied => {
+            format!("`{}` may not be executed; check its permissions", line.program)
+        }
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Scripted engines, well-behaved and not.
+
+#![cfg(unix)]
+
+use super::*;
+
+/// A shell script that answers each command by `answer`, given as the body of a case on `$cmd`.
+fn scripted(cases: &str) -> CommandLine {
+    let script = format!(
+        "while read id cmd args; do case \"$cmd\" in
+        {cases}
+        protocol_version) printf '=%s 2\\n\\n' $id;;
+        name) printf '=%s Scripted\\n\\n' $id;;
+        version) printf '=%s 1\\n\\n' $id;;
+        list_commands) printf '=%s genmove\\nplay\\n\\n' $id;;
+        quit) printf '=%s\\n\\n' $id; exit;;
+        *) printf '=%s\\n\\n' $id;;
+        esac; done"
+    );
+    CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script] }
+}
+
+const PATIENCE: Duration = Duration::from_millis(600);
+
+fn start(cases: &str) -> Client {
+    Client::start(&scripted(cases), Duration::from_secs(10)).unwrap()
+}
+
+fn words(error: ClientError) -> String {
+    error.to_string()
+}
+
+#[test]
+fn a_good_engine_is_known_by_name_version_and_commands() {
+    let mut client = start("genmove) printf '=%s D4\\n\\n' $id;;");
+    assert_eq!((client.name(), client.version()), ("Scripted", "1"));
+    assert!(client.knows("genmove") && !client.knows("lz-analyze"));
+    assert_eq!(client.ask("genmove b").unwrap(), "D4");
+    assert_eq!(client.ask("list_commands").unwrap(), "genmove\nplay");
+}
+
+#[test]
+fn noise_before_an_answer_and_missing_numbers_are_forgiven() {
+    let mut client = start("genmove) echo 'thinking…'; echo '=999 A1'; echo; printf '= D4\\r\\n\\r\\n';;");
+    assert_eq!(client.ask("genmove b").unwrap(), "D4");
+}
+
+#[test]
+fn a_refusal_is_told_and_the_engine_lives_on() {
+    let mut client = start("play) printf '?%s illegal move\\n\\n' $id;;");
+    let error = client.ask("play b A1").unwrap_err();
+    assert!(!error.trouble.is_fatal());
+    assert_eq!(words(error), "Scripted refused `play b A1`: illegal move");
+    assert!(client.ask("name").is_ok());
+}
+
+#[test]
+fn an_engine_that_is_not_there_or_dies_at_once_says_why() {
+    let missing = CommandLine { program: "/no/such/engine".to_owned(), args: vec![] };
+    let error = words(Client::start(&missing, PATIENCE).err().unwrap());
+    assert!(error.contains("no program `/no/such/engine`; check the path"), "{error}");
+    let dies = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), "echo no weights >&2; exit 7".into()] };
+    let error = words(Client::start(&dies, PATIENCE).err().unwrap());
+    assert!(error.contains("exit status: 7") && error.contains("no weights"), "{error}");
+}
+
+#[test]
+fn death_silence_and_garbage_are_three_things() {
+    let mut client = start("genmove) echo oops >&2; kill -9 $$;;");
+    let error = client.ask("genmove b").unwrap_err();
+    assert!(matches!(error.trouble, Trouble::Died { .. }));
+    assert!(words(error.clone()).contains("signal: 9"), "{error}");
+    assert!(words(error.clone()).ends_with("last words: oops"), "{error}");
+
+    let mut client = start("genmove) sleep 60;;");
+    client.patience = PATIENCE;
+    let error = words(client.ask("genmove b").unwrap_err());
+    assert_eq!(error, "Scripted gave no answer to `genmove b` within 0.6 s");
+
+    let mut client = start("genmove) yes nonsense;;");
+    let error = words(client.ask("genmove b").unwrap_err());
+    assert_eq!(error, "Scripted answered `genmove b` with what is no GTP: `nonsense`");
+
+    // An answer that never ends.
+    let mut client = start("genmove) printf '=%s D4\\n' $id; sleep 60;;");
+    client.patience = PATIENCE;
+    assert!(matches!(client.ask("genmove b").unwrap_err().trouble, Trouble::Silent { .. }));
+}
+
+#[test]
+fn another_protocol_is_refused() {
+    let error = Client::start(&scripted("protocol_version) printf '=%s 1\\n\\n' $id;;"), PATIENCE).err().unwrap();
+    assert!(words(error).contains("where protocol version 2 was expected"));
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_first_line_whatever_it_is_breaks_us(line in "\\PC*", id in 0u32..20) {
+        if let Some((_, text)) = head(&line, id) {
+            proptest::prop_assert!(line.contains(&text));
+        }
+    }
+}

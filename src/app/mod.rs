@@ -5,6 +5,7 @@ pub mod command;
 pub mod config;
 mod document;
 pub mod files;
+pub mod matches;
 pub mod recovery;
 mod session;
 mod tool;

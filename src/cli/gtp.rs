@@ -1,13 +1,12 @@
 //! `fuzeki gtp`: we as an engine for other programs.
 
 use super::Failure;
+use crate::app::wiring;
 use crate::board::Rules;
-use crate::engine::prior::rules::RulePrior;
 use crate::engine::{Limits, Params};
 use crate::gtp::server::{Options, serve};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Arguments of `fuzeki gtp`.
@@ -56,7 +55,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let time = args.time.or(args.sims.is_none().then_some(USUAL));
     let limits = Limits { simulations: args.sims, time, max_time: None, stop_when_decided: time.is_some() };
-    let options = Options { params, priors: vec![Arc::new(RulePrior)], limits, rules: args.rules };
+    let options = Options { params, priors: wiring::priors(), limits, rules: args.rules };
     serve(options, BufReader::new(std::io::stdin()), std::io::stdout());
     Ok(())
 }

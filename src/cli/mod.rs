@@ -4,6 +4,7 @@
 
 mod bench;
 mod gtp;
+mod matches;
 mod ontology;
 mod sgf;
 
@@ -35,6 +36,8 @@ enum Command {
     Bench(bench::Args),
     /// Play and analyse for other programs, by the Go Text Protocol
     Gtp(gtp::Args),
+    /// Let engines play against each other
+    Match(matches::Args),
     /// What experts say about moves: import, export, query, mine
     Ontology(ontology::Args),
     /// Check, convert and show game files
@@ -52,6 +55,7 @@ pub fn main() -> ExitCode {
     let result = match args.command {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Gtp(args)) => gtp::run(args),
+        Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
         None => window(args.files),

@@ -1,0 +1,136 @@
+//! Who plays: our engine with some settings, or a program by its command line.
+
+use super::Conditions;
+use crate::engine::params::ParamError;
+use crate::engine::{Limits, Params};
+use crate::gtp::client::{CommandLine, CommandLineError};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// One side of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contestant {
+    /// Our engine, inside this program: `fuzeki` or `fuzeki:name=value,…`. Beside its parameters,
+    /// `sims` and `time` give it limits of its own.
+    Own {
+        /// The settings as written.
+        settings: String,
+        /// What they mean.
+        params: Box<Params>,
+        /// Its own number of simulations.
+        simulations: Option<u64>,
+        /// Its own time for each move.
+        time: Option<Duration>,
+    },
+    /// Any program that speaks GTP.
+    Program(CommandLine),
+}
+
+/// Why a text names no contestant.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ContestantError {
+    /// A setting of ours that is not right.
+    #[error("{0}")]
+    Param(#[from] ParamError),
+    /// A limit that is not right.
+    #[error("`{name}={value}`: {wanted} is wanted")]
+    Limit {
+        /// `sims` or `time`.
+        name: &'static str,
+        /// What was written.
+        value: String,
+        /// What would be right.
+        wanted: &'static str,
+    },
+    /// A command line that is not right.
+    #[error("{0}")]
+    CommandLine(#[from] CommandLineError),
+}
+
+impl FromStr for Contestant {
+    type Err = ContestantError;
+
+    fn from_str(text: &str) -> Result<Contestant, ContestantError> {
+        let text = text.trim();
+        let settings = match text.strip_prefix("fuzeki") {
+            Some("") => "",
+            Some(rest) if rest.starts_with(':') => &rest[1..],
+            _ => return Ok(Contestant::Program(text.parse()?)),
+        };
+        let mut params = Params::default();
+        let (mut simulations, mut time) = (None, None);
+        for item in settings.split(',') {
+            match item.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+                Some(("sims", value)) => {
+                    let number = value.parse().ok().filter(|&n: &u64| n > 0);
+                    simulations = Some(number.ok_or_else(|| limit("sims", value, "a whole number above 0"))?);
+                }
+                Some(("time", value)) => {
+                    let seconds = value.parse().ok().filter(|&s: &f64| s > 0.0 && s <= 86_400.0);
+                    let seconds = seconds.ok_or_else(|| limit("time", value, "a number of seconds above 0"))?;
+                    time = Some(Duration::from_secs_f64(seconds));
+                }
+                _ => params.set_list(item)?,
+            }
+        }
+        Ok(Contestant::Own { settings: settings.to_owned(), params: Box::new(params), simulations, time })
+    }
+}
+
+fn limit(name: &'static str, value: &str, wanted: &'static str) -> ContestantError {
+    ContestantError::Limit { name, value: value.to_owned(), wanted }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Own { settings, .. } if settings.is_empty() => f.write_str("fuzeki"),
+            Contestant::Own { settings, .. } => write!(f, "fuzeki:{settings}"),
+            Contestant::Program(line) => line.fmt(f),
+        }
+    }
+}
+
+impl Contestant {
+    /// The limits of a move: its own before those of the match.
+    pub fn limits(&self, conditions: &Conditions) -> Limits {
+        let of_match = (conditions.simulations, conditions.time);
+        let (simulations, time) = match self {
+            Contestant::Own { simulations: None, time: None, .. } | Contestant::Program(_) => of_match,
+            Contestant::Own { simulations, time, .. } => (*simulations, *time),
+        };
+        // All simulations are made, so that results repeat; time may be saved.
+        Limits { simulations, time, max_time: None, stop_when_decided: simulations.is_none() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_is_told_by_its_name() {
+        let Ok(Contestant::Own { params, simulations, .. }) = "fuzeki:threads=2,sims=500".parse() else { panic!() };
+        assert_eq!((params.threads, simulations), (2, Some(500)));
+        assert!(matches!("fuzeki".parse(), Ok(Contestant::Own { .. })));
+        assert!(matches!("fuzeki gtp --sims 5".parse(), Ok(Contestant::Program(_))));
+        assert!(matches!("gnugo --mode gtp".parse(), Ok(Contestant::Program(_))));
+    }
+
+    #[test]
+    fn faults_say_what_is_wanted() {
+        let error = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
+        assert!(error("fuzeki:thread=2").contains("did you mean `threads`?"));
+        assert_eq!(error("fuzeki:sims=0"), "`sims=0`: a whole number above 0 is wanted");
+        assert!(error("").contains("empty"));
+    }
+
+    #[test]
+    fn what_is_shown_reads_back() {
+        for text in ["fuzeki", "fuzeki:threads=2,time=0.5", "gnugo --mode gtp --level 1"] {
+            let contestant: Contestant = text.parse().unwrap();
+            assert_eq!(contestant.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The results of a match on disk, one line a game: what a killed match goes on from.
+
+use super::record::GameRecord;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of the file in the folder of the games.
+pub const FILE: &str = "results.jsonl";
+
+/// What must be the same for results to be of one match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Terms {
+    /// Side A as written.
+    pub a: String,
+    /// Side B as written.
+    pub b: String,
+    /// Lines of the board.
+    pub size: u8,
+    /// Points for White.
+    pub komi: f32,
+    /// The rules, word by word.
+    pub rules: String,
+    /// Seconds for a move.
+    pub time: Option<f64>,
+    /// Simulations for a move.
+    pub sims: Option<u64>,
+    /// The openings as a number.
+    pub openings: String,
+}
+
+impl Terms {
+    /// Names what differs, for people.
+    fn differences(&self, other: &Terms) -> Vec<&'static str> {
+        [
+            ("side A", self.a != other.a),
+            ("side B", self.b != other.b),
+            ("the size", self.size != other.size),
+            ("komi", self.komi != other.komi),
+            ("the rules", self.rules != other.rules),
+            ("the time", self.time != other.time),
+            ("the simulations", self.sims != other.sims),
+            ("the openings", self.openings != other.openings),
+        ]
+        .into_iter()
+        .filter_map(|(name, differs)| differs.then_some(name))
+        .collect()
+    }
+}
+
+/// Why results cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's words.
+        error: io::Error,
+    },
+    /// The folder holds another match.
+    #[error("{} holds another match: {differences} differ; choose another folder, or remove this file", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        differences: String,
+    },
+    /// A line that is no result.
+    #[error("{}:{line}: this is no result of a match: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// The open file.
+pub struct Log {
+    path: PathBuf,
+    file: File,
+}
+
+impl Log {
+    /// Opens the results in a folder, made where it is missing, and reads the games of this match that
+    /// are already there. A last line that was cut off by a kill is dropped.
+    pub fn open(dir: &Path, terms: &Terms) -> Result<(Log, Vec<GameRecord>), LogError> {
+        let path = dir.join(FILE);
+        let io = |error| LogError::Io { path: path.clone(), error };
+        std::fs::create_dir_all(dir).map_err(io)?;
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(io(error)),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let records = read(&path, &text[..whole], terms)?;
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
+        file.set_len(whole as u64).map_err(io)?;
+        let mut log = Log { path: path.clone(), file };
+        if whole == 0 {
+            log.append(terms)?;
+        }
+        Ok((log, records))
+    }
+
+    /// Adds a game, on the disk when this returns.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), LogError> {
+        self.append(record)
+    }
+
+    fn append(&mut self, line: &impl Serialize) -> Result<(), LogError> {
+        let io = |error| LogError::Io { path: self.path.clone(), error };
+        let text = serde_json::to_string(line).map_err(|error| io(error.into()))?;
+        self.file.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.file.sync_data()).map_err(io)
+    }
+}
+
+fn read(path: &Path, text: &str, terms: &Terms) -> Result<Vec<GameRecord>, LogError> {
+    let mut records = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let fault =
+            |why: serde_json::Error| LogError::Line { path: path.to_owned(), line: number + 1, why: why.to_string() };
+        if number == 0 {
+            let found: Terms = serde_json::from_str(line).map_err(fault)?;
+            let differences = terms.differences(&found).join(", ");
+            if !differences.is_empty() {
+                return Err(LogError::Other { path: path.to_owned(), differences });
+            }
+        } else {
+            records.push(serde_json::from_str(line).map_err(fault)?);
+        }
+    }
+    Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::matches::{Cause, Side, Spent};
+
+    fn terms() -> Terms {
+        Terms {
+            a: "fuzeki".to_owned(),
+            b: "gnugo".to_owned(),
+            size: 9,
+            komi: 7.5,
+            rules: "chinese".to_owned(),
+            time: Some(1.0),
+            sims: None,
+            openings: "1".to_owned(),
+        }
+    }
+
+    fn record(game: u32) -> GameRecord {
+        GameRecord {
+            game,
+            black: Side::A,
+            result: "B+R".to_owned(),
+            winner: Some(Side::A),
+            counts: true,
+            cause: Cause::Resignation,
+            fault: Some((Side::B, "it fell over".to_owned())),
+            moves: 30,
+            opening: 2,
+            spent: [
+                Spent { moves: 15, wall: 0.1 + 0.2, cpu: Some(0.25), longest: 0.1, overspent: 0 },
+                Spent::default(),
+            ],
+            notes: vec!["a note".to_owned()],
+        }
+    }
+
+    #[test]
+    fn results_come_back_and_a_torn_line_is_dropped() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path().join("new/folder");
+        let (mut log, found) = Log::open(&dir, &terms()).unwrap();
+        assert!(found.is_empty());
+        log.add(&record(1)).unwrap();
+        log.add(&record(2)).unwrap();
+        let path = dir.join(FILE);
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        text.push_str("{\"game\":3,\"bla");
+        std::fs::write(&path, text).unwrap();
+        let (mut log, found) = Log::open(&dir, &terms()).unwrap();
+        assert_eq!(found, [record(1), record(2)]);
+        log.add(&record(3)).unwrap();
+        assert_eq!(Log::open(&dir, &terms()).unwrap().1.len(), 3);
+    }
+
+    #[test]
+    fn another_match_and_a_broken_line_are_refused_in_words() {
+        let dir = tempfile::tempdir().unwrap();
+        Log::open(dir.path(), &terms()).unwrap();
+        let other = Terms { komi: 6.5, sims: Some(5), ..terms() };
+        let error = Log::open(dir.path(), &other).err().unwrap().to_string();
+        assert!(error.contains("komi, the simulations differ; choose another folder"), "{error}");
+        let path = dir.path().join(FILE);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text + "nonsense\n").unwrap();
+        let error = Log::open(dir.path(), &terms()).err().unwrap().to_string();
+        assert!(error.contains(":2: this is no result"), "{error}");
+    }
+}

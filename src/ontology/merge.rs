@@ -199,18 +199,15 @@ impl Merge<'_> {
         if self.store.same_content(a)?.is_some() {
             return Ok(true);
         }
-        let Ok((situation, _)) = a.line.graded() else { return Ok(true) };
         let covers = |ours: &Annotation| {
-            ours.expert == a.expert
-                && ours.line == a.line
+            ours.id != a.id
                 && ours.term == a.term
                 && (a.comment.is_empty() || ours.comment == a.comment)
                 && (a.better.is_none() || ours.better == a.better)
                 && (a.source.is_none() || ours.source == a.source)
                 && (a.pattern.is_none() || ours.pattern == a.pattern)
-                && ours.id != a.id
         };
-        Ok(self.store.annotations_at(&situation)?.iter().any(covers))
+        Ok(self.store.annotations_on_line(&a.line, a.expert)?.iter().any(covers))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::ontology::{
 use crate::util::progress::Progress;
 use crate::util::rng::FastRng;
 use serde_json::json;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Arguments of `fuzeki bench ontology`.
@@ -20,6 +21,9 @@ pub struct Args {
     /// Verdicts to generate
     #[arg(long, default_value_t = 100_000)]
     annotations: usize,
+    /// Keep the generated ontology in this file, and use it as it is when it is there
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
     /// Look-ups to time
     #[arg(long, default_value_t = 200_000)]
     lookups: u32,
@@ -33,8 +37,14 @@ pub struct Args {
 
 /// Generates, measures and prints.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if let Some(path) = &args.file {
+        if !path.exists() {
+            generate(args.annotations, path)?;
+        }
+        return measure(&args, path);
+    }
     let path = std::env::temp_dir().join(format!("fuzeki-bench-{}.db", std::process::id()));
-    let result = measure(&args, &path);
+    let result = generate(args.annotations, &path).and_then(|()| measure(&args, &path));
     for ending in ["", "-wal", "-shm"] {
         // Nothing is left behind, whatever happened; a file that was never made is no fault.
         let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
@@ -42,8 +52,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     result
 }
 
-fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
-    let sample = generate(args.annotations, path)?;
+fn measure(args: &Args, path: &Path) -> Result<(), Failure> {
     let start = Instant::now();
     let store = Store::open_to_read(path)?;
     let opened = start.elapsed().as_secs_f64();
@@ -51,6 +60,10 @@ fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     let load_s = start.elapsed().as_secs_f64();
     let memory_mb = resident_mb().unwrap_or(index.memory() as f64 / 1e6);
 
+    let sample = store.some_lines(5000)?;
+    if sample.is_empty() {
+        return Err("there is nothing to look up; generate at least one verdict".into());
+    }
     let mut rng = FastRng::new(2);
     let mut boards: Vec<(Board, Color)> = Vec::new();
     for line in &sample {
@@ -61,6 +74,14 @@ fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
         boards.push((other, !here.to_move)); // mostly unknown
     }
     let context = Context::new(Some("chinese"), Some(6.5));
+    let lookups = f64::from(args.lookups.max(1));
+    let start = Instant::now();
+    let mut known = 0u64;
+    for i in 0..args.lookups as usize {
+        let (board, to_move) = &boards[i % boards.len()];
+        known += u64::from(index.knows(board, *to_move));
+    }
+    let hit_us = start.elapsed().as_secs_f64() * 1e6 / lookups;
     let start = Instant::now();
     let (mut found, mut weight) = (0u64, 0.0);
     for i in 0..args.lookups as usize {
@@ -70,7 +91,7 @@ fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
             weight += verdict.weight;
         });
     }
-    let exact_us = start.elapsed().as_secs_f64() * 1e6 / f64::from(args.lookups.max(1));
+    let exact_us = start.elapsed().as_secs_f64() * 1e6 / lookups;
 
     let (mut total, mut worst, mut hits) = (0.0f64, 0.0f64, 0);
     for i in 0..args.queries as usize {
@@ -89,13 +110,14 @@ fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
             "{}",
             json!({
                 "annotations": index.len(), "positions": positions, "open_s": opened, "load_s": load_s,
-                "memory_mb": memory_mb, "index_mb": index.memory() as f64 / 1e6, "exact_us": exact_us,
-                "exact_found": found, "fuzzy_ms": fuzzy_ms, "fuzzy_ms_worst": worst, "fuzzy_hits": hits,
+                "memory_mb": memory_mb, "index_mb": index.memory() as f64 / 1e6, "hit_us": hit_us, "exact_us": exact_us,
+                "exact_known": known, "exact_found": found, "fuzzy_ms": fuzzy_ms, "fuzzy_ms_worst": worst, "fuzzy_hits": hits,
             })
         );
     } else {
         println!("{} verdicts on {positions} positions", index.len());
         println!("loaded in {load_s:.2} s ({opened:.2} s of it for the integrity check), {memory_mb:.0} MB resident");
+        println!("hit test {hit_us:.2} µs, {known} of {} known", args.lookups);
         println!(
             "exact look-up {exact_us:.2} µs, {found} verdicts found, mean weight {:.2}",
             weight / found.max(1) as f32
@@ -106,8 +128,8 @@ fn measure(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
 }
 
 /// Random openings that branch off one another, on three sizes, judged by twenty experts under five
-/// contexts. Returns some of the lines.
-fn generate(annotations: usize, path: &std::path::Path) -> Result<Vec<Line>, Failure> {
+/// contexts, and a thousand patterns.
+fn generate(annotations: usize, path: &Path) -> Result<(), Failure> {
     let mut store = Store::open(path)?;
     let experts: Vec<Expert> = Rank::all()
         .step_by(2)
@@ -157,11 +179,10 @@ fn generate(annotations: usize, path: &std::path::Path) -> Result<Vec<Line>, Fai
     });
     store.write_bulk("generate", edits)?;
     drop(progress);
-    let lines: Vec<Line> =
-        pools.iter().flat_map(|(_, pool)| pool.iter().skip(1).step_by(97)).take(5000).cloned().collect();
+    let lines = store.some_lines(1000)?;
     let patterns = lines.iter().enumerate().map(|(i, line)| pattern(i, line));
-    store.write("patterns", patterns.take(1000).map(|p| Edit::Put(Record::Pattern(p))).collect())?;
-    Ok(lines)
+    store.write("patterns", patterns.map(|p| Edit::Put(Record::Pattern(p))).collect())?;
+    Ok(())
 }
 
 fn pattern(number: usize, line: &Line) -> FuzzyPattern {

@@ -106,7 +106,7 @@ impl Format for Csv {
             reader.row(&row).map_err(|reason| ExchangeError::new(line, reason))?;
         }
         let mut knowledge = reader.knowledge;
-        knowledge.sort();
+        knowledge.sort_and_dedup();
         Ok(knowledge)
     }
 }
@@ -203,9 +203,7 @@ impl Reader<'_> {
             (a.rules, a.komi, a.pattern) = (rules.clone(), komi, pattern);
             a.origin = self.options.origin.clone();
             a.id = a.content_id();
-            if self.knowledge.annotations.iter().all(|b| b.id != a.id) {
-                self.knowledge.annotations.push(a);
-            }
+            self.knowledge.annotations.push(a);
         }
         Ok(())
     }

@@ -89,8 +89,7 @@ impl Format for Sentences {
         for a in &mut knowledge.annotations {
             a.id = a.content_id();
         }
-        knowledge.sort();
-        knowledge.annotations.dedup_by_key(|a| a.id);
+        knowledge.sort_and_dedup();
         Ok(knowledge)
     }
 }

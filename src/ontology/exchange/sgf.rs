@@ -84,8 +84,8 @@ impl Format for Sgf {
             };
             read_game(game.tree(), &mut knowledge, options).map_err(fault)?;
         }
+        knowledge.sort_and_dedup();
         knowledge.check().map_err(|dangling| ExchangeError::new(line_of(bytes, &dangling.key), dangling))?;
-        knowledge.sort();
         Ok(knowledge)
     }
 }
@@ -265,14 +265,10 @@ fn read_game(tree: &Tree, knowledge: &mut Knowledge, options: &ReadOptions) -> R
         (a.rules, a.komi, a.origin) = (start.rules, start.komi, options.origin.clone());
         let game = source.get_or_insert_with(|| source_of(tree, &options.origin));
         a.source = Some(SourceRef { id: game.id, number: tree.move_number(node) });
-        if knowledge.sources.iter().all(|s| s.id != game.id) {
-            knowledge.sources.push(game.clone());
-        }
         a.id = a.content_id();
-        if knowledge.annotations.iter().rev().take(64).all(|b| b.id != a.id) {
-            knowledge.annotations.push(a);
-        }
+        knowledge.annotations.push(a);
     }
+    knowledge.sources.extend(source);
     Ok(())
 }
 

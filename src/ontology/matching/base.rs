@@ -381,9 +381,16 @@ impl Base {
         }
     }
 
-    /// The moves of the situation at hand that a verdict's move stands for.
-    pub fn moves(&self, canonical: &Canonical, entry: &Entry, size: u8) -> Vec<Move> {
-        numbered_move(entry.mv, size).map(|mv| canonical.from_canonical(mv)).unwrap_or_default()
+    /// Calls `visit` with each move of the situation at hand that a verdict's move stands for: one,
+    /// unless the position is symmetric.
+    #[inline]
+    pub fn each_move(&self, canonical: &Canonical, entry: &Entry, size: u8, mut visit: impl FnMut(Move)) {
+        let Some(mv) = numbered_move(entry.mv, size) else { return };
+        let mut ways = canonical.symmetries();
+        match (ways.next(), ways.next()) {
+            (Some(only), None) => visit(turned(mv, only.inverse(), size)),
+            _ => canonical.from_canonical(mv).into_iter().for_each(visit),
+        }
     }
 
     /// A verdict's move turned by a symmetry.

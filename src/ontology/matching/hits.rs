@@ -4,7 +4,7 @@
 use super::base::{Base, FEWEST_STONES};
 use super::index::{Index, Query, Verdict};
 use super::near::{differing, near};
-use super::window::{RADII, windows};
+use super::window::{RADII, Windows, windows};
 use super::{Agreement, Context, agreement};
 use crate::board::{Canonical, Color, Move, Point};
 use std::collections::{HashMap, HashSet};
@@ -57,7 +57,7 @@ impl Default for Fuzzy {
 /// The degree of a local match by radius (5x5, 7x7, 9x9).
 const LOCAL_DEGREES: [f32; RADII.len()] = [0.3, 0.5, 0.7];
 /// Verdicts looked at for one window: common shapes have thousands, which say no more.
-const PER_WINDOW: usize = 32;
+const PER_WINDOW: usize = 16;
 
 impl Index {
     /// All that is known, the best applying first. One verdict is named once for a move, by its
@@ -112,9 +112,8 @@ impl Search<'_> {
     fn of_position(&mut self, position: Option<u32>, canonical: &Canonical, kind: HitKind, degree: f32, why: &str) {
         let Some(position) = position else { return };
         for at in self.part.verdicts(position) {
-            for mv in self.part.moves(canonical, &self.part.entries[at], self.query.board.size()) {
-                self.push(at, mv, kind, degree, || why.to_owned());
-            }
+            let (part, size) = (self.part, self.query.board.size());
+            part.each_move(canonical, &part.entries[at], size, |mv| self.push(at, mv, kind, degree, || why.to_owned()));
         }
     }
 
@@ -144,30 +143,26 @@ impl Search<'_> {
         let (board, color) = (self.query.board, self.query.to_move);
         let size = board.size();
         let stones: Vec<(Point, Color)> = Point::all(size).filter_map(|p| Some((p, board.stone(p)?))).collect();
-        let mut found = 0;
-        for center in Point::all(size).filter(|&p| board.is_empty(p)) {
-            let around = windows(size, center, color, stones.iter().copied());
-            // The largest window that matches anything decides; smaller ones add nothing to it.
-            for radius in (0..RADII.len()).rev() {
-                if around.stones[radius] < FEWEST_STONES {
-                    break;
+        let free = Point::all(size).filter(|&p| board.is_empty(p));
+        let mut open: Vec<(Point, Windows)> =
+            free.map(|p| (p, windows(size, p, color, stones.iter().copied()))).collect();
+        let enough = self.hits.len() + fuzzy.limit;
+        // Large windows first: for each move the largest that matches anything decides, and where there
+        // are too many hits the weakest are missing.
+        for radius in (0..RADII.len()).rev() {
+            open.retain(|(center, around)| {
+                let count = around.stones[radius];
+                if count < FEWEST_STONES || self.hits.len() >= enough {
+                    return false; // smaller windows hold fewer stones still
                 }
                 let same = self.part.window(radius, around.hashes[radius]);
-                if same.is_empty() {
-                    continue;
-                }
                 for &entry in same.iter().take(PER_WINDOW) {
                     let span = 2 * RADII[radius] + 1;
-                    let count = around.stones[radius];
                     let why = || format!("the same {span}x{span} points around the move, {count} stones among them");
-                    self.push(entry as usize, center.into(), HitKind::Local, LOCAL_DEGREES[radius], why);
-                    found += 1;
+                    self.push(entry as usize, Move::Play(*center), HitKind::Local, LOCAL_DEGREES[radius], why);
                 }
-                break;
-            }
-            if found >= fuzzy.limit {
-                break;
-            }
+                same.is_empty()
+            });
         }
     }
 
@@ -179,7 +174,7 @@ impl Search<'_> {
         let exchanged = kind == HitKind::ColourExchange;
         let there = &self.part.contexts[usize::from(entry.context)];
         let Agreement { degree: agreed, differences } = agreement(&self.query.context, there, exchanged);
-        let mut verdict = self.index.verdict(self.part, entry, id, &Context::default());
+        let mut verdict = self.index.verdict(self.number, entry, id, &Context::default());
         let degree = degree * agreed;
         verdict.weight *= degree;
         let mut why = why();

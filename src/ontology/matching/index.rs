@@ -21,6 +21,8 @@ const REBUILD: usize = 20_000;
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     pub(super) parts: [Arc<Base>; 2],
+    /// What each expert of a part weighs, by the number there.
+    weights: [Arc<Vec<f32>>; 2],
     /// Verdicts of the large part that were changed or deleted since.
     removed: Arc<HashSet<AnnotationId>>,
     /// What the small part is made of.
@@ -84,14 +86,22 @@ impl Index {
         })?;
         drop(numbers);
         let patterns = store.patterns()?;
-        Ok(Index {
+        let mut index = Index {
             parts: [Arc::new(builder.finish()), Arc::default()],
             sequences: Arc::new(Sequences::new(&patterns)),
             patterns: Arc::new(patterns),
             experts: Arc::new(store.experts()?.into_iter().map(|e| (e.id, e)).collect()),
             terms: Arc::new(store.terms()?),
             ..Index::default()
-        })
+        };
+        index.weigh();
+        Ok(index)
+    }
+
+    /// Ranks and trust enter every look-up, so they are looked up once.
+    fn weigh(&mut self) {
+        let weight = |id| self.experts.get(id).map_or(0.0, Expert::weight);
+        self.weights = [0, 1].map(|part| Arc::new(self.parts[part].experts.iter().map(weight).collect()));
     }
 
     /// Takes in what a write changed. After a bulk change, and when [`Index::is_stale`] says so, load
@@ -135,6 +145,7 @@ impl Index {
         if verdicts {
             self.parts[1] = Arc::new(build(self.fresh.values()));
         }
+        self.weigh();
         if patterns {
             self.sequences = Arc::new(Sequences::new(&self.patterns));
         }
@@ -162,16 +173,16 @@ impl Index {
 
     /// Verdicts in the index.
     pub fn len(&self) -> usize {
-        self.parts.iter().map(|p| p.entries.len()).sum::<usize>() - self.removed_from_base()
+        let removed = |part: &Base| match self.removed.is_empty() {
+            true => 0,
+            false => part.ids.iter().filter(|id| self.removed.contains(id)).count(),
+        };
+        self.parts.iter().map(|p| p.entries.len()).sum::<usize>() - removed(&self.parts[0])
     }
 
     /// Whether there is no verdict.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    fn removed_from_base(&self) -> usize {
-        self.parts[0].ids.iter().filter(|id| self.removed.contains(id)).count()
     }
 
     /// Positions in the index.
@@ -206,24 +217,21 @@ impl Index {
                 if !self.stands(number, id) {
                     continue;
                 }
-                let verdict = self.verdict(part, entry, id, here);
-                for mv in part.moves(&canonical, entry, board.size()) {
-                    visit(mv, verdict);
-                }
+                let verdict = self.verdict(number, entry, id, here);
+                part.each_move(&canonical, entry, board.size(), |mv| visit(mv, verdict));
             }
         }
     }
 
-    pub(super) fn verdict(&self, part: &Base, entry: &Entry, id: AnnotationId, here: &Context) -> Verdict {
-        let expert = part.experts[entry.expert as usize];
-        let own = self.experts.get(&expert).map_or(0.0, Expert::weight);
-        let agreement = agreement_degree(here, &part.contexts[usize::from(entry.context)], false);
+    pub(super) fn verdict(&self, part: usize, entry: &Entry, id: AnnotationId, here: &Context) -> Verdict {
+        let base = &self.parts[part];
+        let agreement = agreement_degree(here, &base.contexts[usize::from(entry.context)], false);
         Verdict {
             id,
-            expert,
-            term: part.terms[usize::from(entry.term)],
+            expert: base.experts[entry.expert as usize],
+            term: base.terms[usize::from(entry.term)],
             state: entry.state,
-            weight: own * entry.state.weight() * agreement,
+            weight: self.weights[part][entry.expert as usize] * entry.state.weight() * agreement,
         }
     }
 

@@ -89,6 +89,16 @@ impl Knowledge {
         self.annotations.sort_by_key(|a| a.id);
     }
 
+    /// Sorts, and of things with the same identity keeps one: for readers of files that may say the
+    /// same twice.
+    pub fn sort_and_dedup(&mut self) {
+        self.sort();
+        self.experts.dedup_by_key(|e| e.id);
+        self.sources.dedup_by_key(|s| s.id);
+        self.patterns.dedup_by_key(|p| p.id);
+        self.annotations.dedup_by_key(|a| a.id);
+    }
+
     /// The expert with this identity.
     pub fn expert(&self, id: ExpertId) -> Option<&Expert> {
         self.experts.iter().find(|e| e.id == id)

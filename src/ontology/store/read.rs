@@ -149,6 +149,12 @@ impl Store {
         }
     }
 
+    /// What an expert said of the last move of exactly this line.
+    pub fn annotations_on_line(&self, line: &Line, expert: ExpertId) -> Result<Vec<Annotation>, StoreError> {
+        let query = format!("{ANNOTATIONS} WHERE l.size = ?1 AND l.moves = ?2 AND a.expert = ?3");
+        self.list(&query, params![line.size(), line.to_string(), expert], rows::annotation)
+    }
+
     /// The verdicts on the rows of a pattern.
     pub fn annotations_of_pattern(&self, id: PatternId) -> Result<Vec<Annotation>, StoreError> {
         let query = format!("{ANNOTATIONS} WHERE a.pattern = ?1 ORDER BY a.number, a.branch, a.id");
@@ -302,6 +308,12 @@ impl Store {
             let komi: Option<f64> = row.get(2)?;
             Ok(Some((row.get(0)?, row.get(1)?, komi.map(|k| k as f32))))
         })
+    }
+
+    /// Some of the stored lines, spread over all of them; no more than `most`.
+    pub fn some_lines(&self, most: i64) -> Result<Vec<Line>, StoreError> {
+        let query = "SELECT size, moves FROM lines WHERE id % (1 + (SELECT max(id) FROM lines) / ?1) = 0";
+        self.list(query, [most.max(1)], |row| Ok(Line::parse(&row.get::<_, String>(1)?, row.get(0)?).ok()))
     }
 
     /// Verdicts on exactly this line.

@@ -81,6 +81,8 @@ impl Store {
     /// starts anew. [`Store::write`] takes a backup before it comes here.
     pub fn write_bulk(&mut self, label: &str, edits: impl IntoIterator<Item = Edit>) -> Result<Changed, StoreError> {
         self.transact(label, |tx| {
+            // Pages wait in memory for each other; the default of 2 MB makes them go round in circles.
+            tx.pragma_update(None, "cache_size", -128 * 1024)?;
             for edit in edits {
                 match &edit {
                     Edit::Put(record) => rows::put(tx, record)?,
@@ -88,6 +90,7 @@ impl Store {
                 }
             }
             tx.execute("DELETE FROM history", [])?;
+            tx.pragma_update(None, "cache_size", -2 * 1024)?;
             Ok(())
         })?;
         Ok(Changed { label: label.to_owned(), ..Changed::default() })

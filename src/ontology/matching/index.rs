@@ -68,23 +68,37 @@ impl Index {
         for (row, rules, komi) in store.contexts()? {
             builder.context(row, Context::new(rules.as_deref(), komi));
         }
-        // Rows count from 1 without large gaps, so a table serves better than a map.
-        let mut numbers: Vec<u32> = Vec::new();
-        store.each_position(|p| {
-            let Ok(row) = usize::try_from(p.id) else { return };
-            let Some(number) = builder.position(p.size, p.to_move, p.ko, p.stones) else { return };
-            if numbers.len() <= row {
-                numbers.resize(row + 1, u32::MAX);
-            }
-            numbers[row] = number;
+        // Verdicts are read on another thread. Its view of the file begins first, so every position it
+        // refers to is in ours, whatever a writer does meanwhile.
+        let reader = store.reader()?;
+        let (begun, wait) = std::sync::mpsc::channel();
+        let (numbers, rows) = std::thread::scope(|scope| {
+            let rows = scope.spawn(move || {
+                let mut rows = Vec::new();
+                reader.each_index_row(begun, |row| rows.push(row)).map(|()| rows)
+            });
+            // An error there drops the sender, which ends the wait too.
+            let _ = wait.recv();
+            let mut numbers: Vec<u32> = Vec::new();
+            let read = store.each_position(|p| {
+                let Ok(row) = usize::try_from(p.id) else { return };
+                let Some(number) = builder.position(p.size, p.to_move, p.ko, p.stones) else { return };
+                // Rows count from 1 without large gaps, so a table serves better than a map.
+                if numbers.len() <= row {
+                    numbers.resize(row + 1, u32::MAX);
+                }
+                numbers[row] = number;
+            });
+            let rows = rows.join().unwrap_or(Err(StoreError::Closed));
+            read.and_then(|()| Ok((numbers, rows?)))
         })?;
-        store.each_index_row(|r| {
+        for r in &rows {
             let number = usize::try_from(r.position).ok().and_then(|row| numbers.get(row).copied());
             if let Some(number) = number.filter(|&n| n != u32::MAX) {
                 builder.verdict(number, r.mv, r.expert, r.term, r.state, r.context, r.id);
             }
-        })?;
-        drop(numbers);
+        }
+        drop((numbers, rows));
         let patterns = store.patterns()?;
         let mut index = Index {
             parts: [Arc::new(builder.finish()), Arc::default()],

@@ -53,6 +53,13 @@ impl Store {
         Ok(Store { conn: schema::open(path, schema::Access::Read)?, path: path.to_owned() })
     }
 
+    /// Another connection to the same file, for reading on another thread. It was checked when this one
+    /// was opened.
+    pub fn reader(&self) -> Result<Store, StoreError> {
+        let conn = self.sql(schema::connect(&self.path, schema::Access::Read))?;
+        Ok(Store { conn, path: self.path.clone() })
+    }
+
     /// Where the user's own ontology lives, in the data directory of the platform. `None` where the
     /// system knows no home.
     pub fn default_path() -> Option<PathBuf> {

@@ -7,6 +7,7 @@ use crate::ontology::model::position::{PositionKey, numbered_move};
 use crate::ontology::model::*;
 use rusqlite::{OptionalExtension, Params, Row, params};
 use serde::Serialize;
+use std::sync::mpsc::Sender;
 
 /// Counts for `fuzeki ontology stats`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -278,14 +279,19 @@ impl Store {
         self.sql(walk())
     }
 
-    /// Walks over all verdicts with a term for the index.
-    pub fn each_index_row(&self, mut visit: impl FnMut(IndexRow)) -> Result<(), StoreError> {
+    /// Walks over all verdicts with a term for the index; `begun` hears when its view of the file is
+    /// fixed.
+    pub fn each_index_row(&self, begun: Sender<()>, mut visit: impl FnMut(IndexRow)) -> Result<(), StoreError> {
         let mut walk = || {
             let mut statement = self.conn.prepare(
                 "SELECT id, position, move, expert, term, state, context FROM annotations WHERE term IS NOT NULL",
             )?;
             let mut rows = statement.query([])?;
+            let mut begun = Some(&begun);
             while let Some(row) = rows.next()? {
+                if let Some(begun) = begun.take() {
+                    let _ = begun.send(()); // nobody waits any more: no matter
+                }
                 let Some(term) = row.get_ref(4)?.as_str().ok().and_then(TermCode::parse) else { continue };
                 visit(IndexRow {
                     id: row.get(0)?,

@@ -30,12 +30,7 @@ pub(super) enum Access {
 pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError> {
     let sql = |error| StoreError::from_sql(path, error);
     refuse_foreign_header(path)?;
-    let flags = match access {
-        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
-    };
-    let mut conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(sql)?;
-    conn.busy_timeout(PATIENCE).map_err(sql)?;
+    let mut conn = connect(path, access).map_err(sql)?;
     let version = version_of(&conn, path)?;
     if version > VERSION {
         return Err(StoreError::Newer { path: path.to_owned(), version, known: VERSION });
@@ -57,6 +52,17 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
         open(path, Access::Write)?;
         return open(path, Access::Read);
     }
+    Ok(conn)
+}
+
+/// Opens without any check.
+pub(super) fn connect(path: &Path, access: Access) -> rusqlite::Result<Connection> {
+    let flags = match access {
+        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+    };
+    let conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    conn.busy_timeout(PATIENCE)?;
     conn.set_prepared_statement_cache_capacity(64);
     Ok(conn)
 }

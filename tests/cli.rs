@@ -56,11 +56,17 @@ fn commands() -> Vec<(Vec<String>, clap::Command)> {
     found
 }
 
-/// The words of an example line, up to two spaces (a remark), a pipe or a redirection.
+/// The words of an example line, up to two spaces (a remark), a pipe or a redirection. What stands in
+/// quotation marks is one word.
 fn words(example: &str) -> Vec<String> {
     let text = example.trim().split("  ").next().unwrap();
     let text = text.split(['|', '>', '#']).next().unwrap();
-    text.split_whitespace().map(|word| word.trim_matches(['"', '\'']).to_string()).collect()
+    let quoted = text.split(['"', '\'']).enumerate();
+    let split = |(i, part): (usize, &str)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    };
+    quoted.flat_map(split).collect()
 }
 
 #[test]

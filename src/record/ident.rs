@@ -92,8 +92,8 @@ pub mod known {
         Move: B W;
         Points: AB AE AW CR DD MA SL SQ TB TR TW VW;
         Pairs: AR LB LN;
-        Text: AN AP BR BT C CA CP DT EV GC GN N ON OT PB PC PW RE RO RU SO US WR WT;
-        Strict: BL BM DM DO FF FG GB GM GW HA HO IT KM KO MN OB OW PL PM ST SZ TE TM UC V WL;
+        Text: AN AP BR BT C CP DT EV GC GN N ON OT PB PC PW RE RO RU SO US WR WT;
+        Strict: BL BM CA DM DO FF FG GB GM GW HA HO IT KM KO MN OB OW PL PM ST SZ TE TM UC V WL;
     }
 
     /// What FF[4] says of a name, if it knows it.

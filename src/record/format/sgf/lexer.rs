@@ -21,9 +21,6 @@ pub(super) struct RawValue<'a> {
     pub unterminated: bool,
 }
 
-/// Longest name that is looked for ahead; no program writes longer ones.
-const LONGEST_NAME: usize = 64;
-
 /// Spaces, and the zeros and Ctrl-Z that old programs leave at the end of a file.
 pub(super) fn is_space(byte: u8) -> bool {
     byte <= b' '
@@ -134,13 +131,7 @@ impl<'a> Lexer<'a> {
     /// Whether a name and a `[` are here.
     fn at_property(&self) -> bool {
         let mut ahead = *self;
-        let end = self.text.floor_char_boundary(self.at + LONGEST_NAME);
-        ahead.text = &self.text[..end.max(self.at)];
-        if ahead.name().is_none() {
-            return false;
-        }
-        ahead.text = self.text;
-        ahead.skip_spaces() == Some(b'[')
+        ahead.name().is_some() && ahead.skip_spaces() == Some(b'[')
     }
 
     /// Where the next game begins: a `(` before a node, or before properties without their `;`.

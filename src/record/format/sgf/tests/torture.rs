@@ -198,6 +198,12 @@ fn brackets_inside_of_comments_are_text_where_nothing_else_makes_sense() {
 }
 
 #[test]
+fn names_of_any_length_end_the_text_before_them() {
+    let long = "K1".repeat(100);
+    check(&format!("(;C[x];{long}[a\\]])"), &format!("(;C[x];{long}[a\\]])"), &[]);
+}
+
+#[test]
 fn parentheses_that_are_missing_or_too_many_do_not_matter() {
     check("(;SZ[9];B[ee](;W[cc](;B[gg]", "(;SZ[9];B[ee];W[cc];B[gg])", &["3 `)` missing"]);
     check("(;SZ[9];B[ee])))", "(;SZ[9];B[ee])", &["1:15: a `)` closes nothing"]);

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::app::wiring;
 use crate::board::Rules;
 use crate::engine::{Limits, Params};
-use crate::gtp::server::{Options, serve};
+use crate::gtp::server::{Options, is_output_closed, serve};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let time = args.time.or(args.sims.is_none().then_some(USUAL));
     let limits = Limits { simulations: args.sims, time, max_time: None, stop_when_decided: time.is_some() };
     let options = Options { params, priors: wiring::priors(), limits, rules: args.rules };
-    serve(options, BufReader::new(std::io::stdin()), std::io::stdout());
+    serve(options, BufReader::new(std::io::stdin()), std::io::stdout(), is_output_closed);
     Ok(())
 }
 

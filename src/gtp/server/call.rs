@@ -120,12 +120,25 @@ impl<'a> Call<'a> {
         Call { args, inbox, id, out, begun: false, broken: false }
     }
 
-    /// Writes a line of an answer that goes on; the first one begins the answer. Whoever listened may
-    /// be gone: then everything is stopped.
+    /// Begins an answer of which the lines come one by one, see [`Call::stream`].
+    pub fn begin(&mut self) {
+        if !self.begun {
+            self.begun = true;
+            self.write(format!("={}", self.id));
+        }
+    }
+
+    /// Writes a line of an answer that goes on.
     pub fn stream(&mut self, line: &str) {
-        let head = if self.begun { String::new() } else { format!("={}\n", self.id) };
-        self.begun = true;
-        if !self.broken && writeln!(self.out, "{head}{line}").and_then(|()| self.out.flush()).is_err() {
+        self.begin();
+        if !line.trim().is_empty() {
+            self.write(plain(line));
+        }
+    }
+
+    /// Whoever listened may be gone: then everything is stopped.
+    fn write(&mut self, line: String) {
+        if !self.broken && writeln!(self.out, "{line}").and_then(|()| self.out.flush()).is_err() {
             self.broken = true;
             self.inbox.abandon();
         }

@@ -6,9 +6,12 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
 
 /// Lines that may wait; whoever sends more has to wait himself.
 const ROOM: usize = 4096;
+/// How often we look whether somebody still listens.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Lines on their way from the reading thread to the one that answers.
 #[derive(Default)]
@@ -31,8 +34,12 @@ struct Lines {
 }
 
 impl Inbox {
-    /// Starts the thread that reads until the end of the input.
-    pub fn reading(mut input: impl BufRead + Send + 'static) -> Arc<Inbox> {
+    /// Starts the thread that reads until the end of the input. After it, lines that wait are still
+    /// answered, unless `is_abandoned` finds that nobody listens.
+    pub fn reading(
+        mut input: impl BufRead + Send + 'static,
+        is_abandoned: impl Fn() -> bool + Send + 'static,
+    ) -> Arc<Inbox> {
         let inbox = Arc::new(Inbox::default());
         let thread = std::thread::Builder::new().name("gtp input".to_owned()).spawn({
             let inbox = inbox.clone();
@@ -43,6 +50,7 @@ impl Inbox {
                     }
                 }
                 inbox.close();
+                inbox.watch(is_abandoned);
             }
         });
         if thread.is_err() {
@@ -77,6 +85,20 @@ impl Inbox {
         self.changed.notify_all();
     }
 
+    /// Looks now and then whether anybody still listens, until the service ends.
+    fn watch(&self, is_abandoned: impl Fn() -> bool) {
+        let mut lines = self.lock();
+        while !lines.abandoned {
+            if is_abandoned() {
+                drop(lines);
+                self.abandon();
+                return;
+            }
+            let waited = self.changed.wait_timeout(lines, LOOK);
+            lines = waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+        }
+    }
+
     /// Nobody takes the answers: ends everything at once.
     pub fn abandon(&self) {
         let mut lines = self.lock();
@@ -104,6 +126,14 @@ impl Inbox {
             if lines.closed {
                 return None;
             }
+            lines = self.changed.wait(lines).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// Waits until a line is there or none will come.
+    pub fn wait(&self) {
+        let mut lines = self.lock();
+        while lines.queue.is_empty() && !lines.closed {
             lines = self.changed.wait(lines).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
@@ -144,7 +174,7 @@ mod tests {
 
     #[test]
     fn lines_come_in_order_and_then_the_end() {
-        let inbox = Inbox::reading(Cursor::new("a\nb # c\n"));
+        let inbox = Inbox::reading(Cursor::new("a\nb # c\n"), || false);
         assert_eq!(inbox.next().unwrap(), "a");
         assert_eq!(inbox.next().unwrap(), "b");
         assert_eq!(inbox.next(), None);

@@ -14,11 +14,33 @@ use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Answers commands until `quit`, the end of the input, or nobody takes the answers any more.
-pub fn serve(options: Options, input: impl BufRead + Send + 'static, mut output: impl Write) {
-    let inbox = Inbox::reading(input);
+/// Answers commands until `quit`, the end of the input, or nobody takes the answers any more: then at
+/// once, even in the middle of a search, as far as `is_abandoned` can tell.
+pub fn serve(
+    options: Options,
+    input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    is_abandoned: impl Fn() -> bool + Send + 'static,
+) {
+    let inbox = Inbox::reading(input, is_abandoned);
     serve_inbox(options, &inbox, &mut output);
     inbox.abandon();
+}
+
+/// Whether whoever read our standard output has closed it.
+#[cfg(unix)]
+pub fn is_output_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = std::io::stdout();
+    let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut fds, Some(&now)).is_ok() && fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Whether whoever read our standard output has closed it.
+#[cfg(not(unix))]
+pub fn is_output_closed() -> bool {
+    false
 }
 
 fn serve_inbox(options: Options, inbox: &Arc<Inbox>, output: &mut dyn Write) {

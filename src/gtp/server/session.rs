@@ -1,13 +1,15 @@
 //! What the server remembers between commands: the game, the engine, the clocks.
 
+use super::commands::gogui;
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move, Position, Rules};
 use crate::engine::clock::Clock;
 use crate::engine::player::{Choice, Player};
 use crate::engine::prior::Prior;
 use crate::engine::{Decision, Limits, Params, Snapshot};
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How a server starts.
 pub struct Options {
@@ -21,6 +23,40 @@ pub struct Options {
     pub rules: Rules,
 }
 
+/// What of a search can be shown while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Win rates of the moves.
+    WinRates,
+    /// Shares of the simulations.
+    Visits,
+    /// What knowledge says of the moves.
+    Priors,
+    /// Win rates by RAVE.
+    Rave,
+    /// The expected line.
+    Line,
+    /// Who will own the points.
+    Ownership,
+}
+
+impl View {
+    /// All views by name.
+    pub const NAMES: [(&'static str, View); 6] = [
+        ("win_rates", View::WinRates),
+        ("visits", View::Visits),
+        ("priors", View::Priors),
+        ("rave", View::Rave),
+        ("line", View::Line),
+        ("ownership", View::Ownership),
+    ];
+}
+
+/// How often a live view is drawn.
+const DRAW: Duration = Duration::from_millis(200);
+/// Time for a view when nothing was searched yet.
+const GLANCE: Duration = Duration::from_secs(1);
+
 /// The state of a server.
 pub struct Session {
     player: Player,
@@ -29,6 +65,9 @@ pub struct Session {
     clock: Clock,
     /// Whether our last deed was a move of our own, and it is the opponent's time that passes.
     moved: bool,
+    /// The last search.
+    last: Option<Snapshot>,
+    live: Option<View>,
     quit: bool,
 }
 
@@ -41,6 +80,8 @@ impl Session {
             limits: options.limits,
             clock: Clock::default(),
             moved: false,
+            last: None,
+            live: None,
             quit: false,
         }
     }
@@ -88,9 +129,49 @@ impl Session {
         let position = self.turned_to(color);
         let limits = self.clock.limits(&position, self.limits);
         let start = Instant::now();
-        let choice = self.player.choose(&position, &limits, stop, show);
+        let choice = self.player.choose(&position, &limits, stop, drawing(self.live, show));
         self.clock.spend(color, start.elapsed());
+        self.last = Some(choice.snapshot.clone());
         choice
+    }
+
+    /// Chooses a move that takes dead stones off, as long as there are any; it never resigns.
+    pub fn choose_cleaning(&mut self, color: Color, stop: &AtomicBool) -> Decision {
+        let usual = self.player.params().clone();
+        self.player.set_params(Params { clean_up: true, resign_below: 0.0, ..usual.clone() });
+        let choice = self.choose(color, stop, |_| {});
+        self.player.set_params(usual);
+        choice.decision
+    }
+
+    /// Searches without choosing.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        show: impl FnMut(Snapshot),
+    ) -> Snapshot {
+        let snapshot = self.player.think(position, limits, stop, drawing(self.live, show));
+        self.last = Some(snapshot.clone());
+        snapshot
+    }
+
+    /// The last search of this position; a short one where there is none.
+    pub fn searched(&mut self, stop: &AtomicBool) -> Snapshot {
+        let now = self.position.hash();
+        if let Some(last) = self.last.as_ref().filter(|last| last.position == now && last.visits > 0) {
+            return last.clone();
+        }
+        let glance = self.limits.time.map_or(GLANCE, |time| time.min(GLANCE));
+        let limits = Limits { simulations: self.limits.simulations, ..Limits::time(glance) };
+        let position = self.position.clone();
+        self.think(&position, &limits, stop, |_| {})
+    }
+
+    /// Shows a view of each search while it runs, or none.
+    pub fn set_live(&mut self, view: Option<View>) {
+        self.live = view;
     }
 
     /// Makes a move that was chosen here.
@@ -118,7 +199,6 @@ impl Session {
     pub fn ponder(&mut self, stop: &AtomicBool) {
         if self.moved && self.player.params().ponder && !self.position.is_over() {
             self.player.think(&self.position, &Limits::analysis(), stop, |_| {});
-            self.moved = false;
         }
     }
 
@@ -136,5 +216,18 @@ impl Session {
     /// Whether the service has ended.
     pub fn has_quit(&self) -> bool {
         self.quit
+    }
+}
+
+/// Shows a live view as GoGui wants it, on standard error, beside what else is to be shown.
+fn drawing(live: Option<View>, mut show: impl FnMut(Snapshot)) -> impl FnMut(Snapshot) {
+    let mut drawn = Instant::now();
+    move |snapshot| {
+        if let Some(view) = live.filter(|_| drawn.elapsed() >= DRAW) {
+            drawn = Instant::now();
+            // Whether anybody looks at standard error is not our affair.
+            let _ = writeln!(std::io::stderr(), "gogui-gfx:\n{}\n", gogui::gfx(&snapshot, view));
+        }
+        show(snapshot);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Command;
 use crate::gtp::server::call::DONE;
-use crate::gtp::server::{Answer, Call, Session};
+use crate::gtp::server::{Answer, Call, Refusal, Session};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command { name: "protocol_version", doc: "the version of the protocol: 2", run: protocol_version },
@@ -11,6 +11,7 @@ pub(super) static COMMANDS: &[Command] = &[
     Command { name: "known_command", doc: "COMMAND: whether it is known", run: known_command },
     Command { name: "list_commands", doc: "all commands, one on each line", run: list_commands },
     Command { name: "help", doc: "all commands with what they do", run: help },
+    Command { name: "cputime", doc: "seconds of the processor so far", run: cputime },
     Command { name: "quit", doc: "the end", run: quit },
 ];
 
@@ -36,6 +37,11 @@ fn list_commands(_: &mut Session, _: &mut Call<'_>) -> Answer {
 
 fn help(_: &mut Session, _: &mut Call<'_>) -> Answer {
     Ok(super::all().map(|command| format!("{}: {}", command.name, command.doc)).collect::<Vec<_>>().join("\n"))
+}
+
+fn cputime(_: &mut Session, _: &mut Call<'_>) -> Answer {
+    let time = crate::util::cpu::process_time();
+    time.map(|time| format!("{:.3}", time.as_secs_f64())).ok_or(Refusal("this system does not tell".to_owned()))
 }
 
 fn quit(session: &mut Session, _: &mut Call<'_>) -> Answer {

@@ -1,8 +1,12 @@
 //! The commands by families. To add one, write a function and a line in the table of its family.
 
 mod admin;
+mod analyze;
+pub(super) mod gogui;
 mod handicap;
+mod params;
 mod play;
+mod rules;
 mod score;
 mod setup;
 mod time;
@@ -20,8 +24,18 @@ pub struct Command {
 }
 
 /// All families.
-static FAMILIES: &[&[Command]] =
-    &[admin::COMMANDS, setup::COMMANDS, play::COMMANDS, handicap::COMMANDS, time::COMMANDS, score::COMMANDS];
+static FAMILIES: &[&[Command]] = &[
+    admin::COMMANDS,
+    setup::COMMANDS,
+    play::COMMANDS,
+    handicap::COMMANDS,
+    time::COMMANDS,
+    score::COMMANDS,
+    rules::COMMANDS,
+    analyze::COMMANDS,
+    params::COMMANDS,
+    gogui::COMMANDS,
+];
 
 /// All commands, family by family.
 pub fn all() -> impl Iterator<Item = &'static Command> {

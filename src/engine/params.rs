@@ -1,6 +1,6 @@
 //! Every technique of the engine as a named parameter, declared once.
 //!
-//! One line in [`params!`] gives the field, its default, its range, its documentation, the key in a
+//! One line in `params!` gives the field, its default, its range, its documentation, the key in a
 //! TOML file, the name in GTP and the slider in the settings window: they all walk [`REGISTRY`].
 
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
-//! Names of properties, and what FF[4] says of those it knows.
+//! Names of properties, and what FF4 says of those it knows.
 
 use std::fmt;
 
 /// The name of a property: a letter, then letters, digits or underscores.
 ///
-/// FF[4] allows capitals only; other programs' names are kept as they were written.
+/// FF4 allows capitals only; other programs' names are kept as they were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ident<'a>(&'a str);
 
@@ -63,7 +63,7 @@ pub enum Kind {
     Strict,
 }
 
-/// A property of FF[4].
+/// A property of FF4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownProperty {
     /// Its name.
@@ -74,7 +74,7 @@ pub struct KnownProperty {
 
 macro_rules! properties {
     ($($kind:ident: $($name:ident)*;)*) => {
-        /// All properties of FF[4] for Go, sorted by name within each kind.
+        /// All properties of FF4 for Go, sorted by name within each kind.
         static KNOWN: &[KnownProperty] = &[$($(KnownProperty { name: stringify!($name), kind: Kind::$kind },)*)*];
 
         $($(
@@ -84,7 +84,7 @@ macro_rules! properties {
     };
 }
 
-/// The names of FF[4] as constants: `known::AB`.
+/// The names of FF4 as constants: `known::AB`.
 pub mod known {
     use super::{Ident, Kind, KnownProperty};
 
@@ -96,7 +96,7 @@ pub mod known {
         Strict: BL BM CA DM DO FF FG GB GM GW HA HO IT KM KO MN OB OW PL PM ST SZ TE TM UC V WL;
     }
 
-    /// What FF[4] says of a name, if it knows it.
+    /// What FF4 says of a name, if it knows it.
     pub fn find(name: &str) -> Option<&'static KnownProperty> {
         // One or two capitals: most names of other programs are ruled out by length.
         if name.len() > 2 {

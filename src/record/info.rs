@@ -107,7 +107,7 @@ impl SizeText {
     }
 }
 
-/// FF[4]: without SZ the board has 19 lines.
+/// FF4: without SZ the board has 19 lines.
 const DEFAULT_SIZE: u8 = 19;
 
 /// A number as people and programs write it: a comma or a point for decimals, spaces around.

@@ -53,7 +53,7 @@ impl Mark {
         }
     }
 
-    /// FF[4] allows one of these on a point; territory may lie under any of them.
+    /// FF4 allows one of these on a point; territory may lie under any of them.
     const fn excludes(self, other: Mark) -> bool {
         self.is_territory() == other.is_territory()
     }

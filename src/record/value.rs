@@ -22,7 +22,7 @@ impl<'a> Value<'a> {
         Value(Cow::Owned(point.to_sgf()))
     }
 
-    /// A move; a pass is the empty value, as FF[4] wants it.
+    /// A move; a pass is the empty value, as FF4 wants it.
     pub fn play(mv: Move) -> Value<'static> {
         mv.point().map_or(Value::EMPTY, Value::point)
     }

@@ -58,12 +58,12 @@ pub enum Problem {
     /// Anything else inside of a node.
     #[error("`{0}` is no property; it was skipped")]
     Junk(String),
-    /// FF[1] to FF[3], or lower case.
+    /// FF1 to FF3, or lower case.
     #[error("the name `{written}` was read as {read}")]
     OldName {
         /// As it stands in the file.
         written: String,
-        /// As it stands in FF[4].
+        /// As it stands in FF4.
         read: &'static str,
     },
     /// Several moves in a node.
@@ -92,7 +92,7 @@ pub enum Problem {
         /// Lines of the board.
         size: u8,
     },
-    /// A value that FF[4] does not allow.
+    /// A value that FF4 does not allow.
     #[error("{name}[{value}] is not what FF[4] allows; it was kept as it is")]
     InvalidValue {
         /// Of the property.

@@ -2,7 +2,7 @@
 //!
 //! [`uniform`] draws any move that fills no own eye. [`Mogo`] first asks the rules of `rules/`, in the
 //! order of Rimmel's algorithms 6 and 11 to 13: each looks at the last moves and may name moves; one
-//! of them is played at random. The rules are resolved from [`Params`] once for a search.
+//! of them is played at random. The rules are resolved from [`Params`](crate::engine::Params) once for a search.
 
 pub mod chelaru;
 mod log;

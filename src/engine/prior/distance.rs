@@ -5,7 +5,7 @@ use crate::board::{Board, Point, PointMap};
 /// Steps are not counted further than this.
 pub const FAR: u8 = 4;
 
-/// Steps from a point over empty points and whole chains, up to [`FAR`].
+/// Steps from a point over empty points and whole chains, up to `FAR`.
 pub fn chain_distances(board: &Board, from: Option<Point>) -> PointMap<u8> {
     let mut steps = PointMap::new(FAR);
     let Some(from) = from else { return steps };

@@ -271,40 +271,24 @@ impl CommonFateGraph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::playout::chelaru::tests::slow_area;
+    use crate::engine::playout::chelaru::tests::play_beside_the_board;
 
     #[test]
     fn every_move_is_legal_go_and_the_graph_stays_right() {
-        let mut rng = FastRng::new(4);
-        let mut way = CommonFateGraph::default();
-        let (mut captures, mut kos) = (0, 0);
-        for size in [2, 3, 5, 9, 13] {
-            for _ in 0..100 {
-                let mut board = Board::new(size);
-                let cap = move_cap(&board);
-                way.load(&board);
-                play_to_end(Color::Black, cap, |color| {
-                    let played = way.play_move(color, &mut rng);
-                    match played {
-                        Some(point) => {
-                            assert!(board.is_legal(color, point) && !board.is_eye(color, point), "{color} {point:?}");
-                            captures += board.play(color, point);
-                        }
-                        None => board.clear_ko(),
-                    }
-                    kos += u32::from(board.ko().is_some());
-                    assert_eq!(way.ko, board.ko());
-                    for point in Point::all(size) {
-                        assert_eq!(way.cell(point), board.at(point), "{point:?}");
-                    }
-                    check_graph(&way, &board);
-                    played
-                });
-                way.restore();
-                assert_eq!(way.stones.area(), slow_area(&board));
-            }
+        let end = |way: &mut CommonFateGraph| {
+            way.restore();
+            way.stones.area()
+        };
+        let (load, play_move) = (CommonFateGraph::load, CommonFateGraph::play_move);
+        play_beside_the_board(&mut CommonFateGraph::default(), load, play_move, same, end);
+    }
+
+    fn same(way: &CommonFateGraph, board: &Board) {
+        assert_eq!(way.ko, board.ko());
+        for point in Point::all(board.size()) {
+            assert_eq!(way.cell(point), board.at(point), "{point:?}");
         }
-        assert!(captures > 1000 && kos > 50, "{captures} {kos}: too few to mean anything");
+        check_graph(way, board);
     }
 
     /// Nodes are worms and empty points, edges are those of the board, each once and both ways.

@@ -170,6 +170,7 @@ fn play_to_end(mut color: Color, cap: u32, mut play_move: impl FnMut(Color) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::playout::simulator::move_cap;
 
     /// Area by the definition: from each empty point, what colours can be reached over empty points.
     pub fn slow_area(board: &Board) -> i32 {
@@ -193,6 +194,40 @@ mod tests {
             None => Color::BOTH.map(|color| reaches(point, color)),
         };
         Point::all(board.size()).map(owner).map(|[black, white]| i32::from(black) - i32::from(white)).sum()
+    }
+
+    /// Plays games with a way, move by move beside a board: every move must be legal there and fill no
+    /// eye. `check` sees both after each move and at the end; there must be captures and kos enough.
+    pub fn play_beside_the_board<W>(
+        way: &mut W,
+        load: fn(&mut W, &Board),
+        play_move: fn(&mut W, Color, &mut FastRng) -> Option<Point>,
+        check: impl Fn(&W, &Board),
+        end: impl Fn(&mut W) -> i32,
+    ) {
+        let mut rng = FastRng::new(11);
+        let (mut captures, mut kos) = (0, 0);
+        for size in [2, 3, 5, 9, 13] {
+            for _ in 0..100 {
+                let mut board = Board::new(size);
+                load(way, &board);
+                play_to_end(Color::Black, move_cap(&Board::new(size)), |color| {
+                    let played = play_move(way, color, &mut rng);
+                    match played {
+                        Some(point) => {
+                            assert!(board.is_legal(color, point) && !board.is_eye(color, point), "{color} {point:?}");
+                            captures += board.play(color, point);
+                        }
+                        None => board.clear_ko(),
+                    }
+                    kos += u32::from(board.ko().is_some());
+                    check(way, &board);
+                    played
+                });
+                assert_eq!(end(way), slow_area(&board));
+            }
+        }
+        assert!(captures > 1000 && kos > 50, "{captures} {kos}: too few to mean anything");
     }
 
     #[test]

@@ -135,39 +135,28 @@ impl Naive {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::playout::chelaru::tests::slow_area;
+    use crate::engine::playout::chelaru::tests::play_beside_the_board;
 
     #[test]
     fn every_move_is_legal_go_and_the_worms_stay_right() {
-        let mut rng = FastRng::new(11);
+        let end = |naive: &mut Naive| naive.stones.area();
+        play_beside_the_board(&mut Naive::default(), Naive::load, Naive::play_move, same, end);
+    }
+
+    #[test]
+    fn self_atari_is_thrown_away_unless_it_captures() {
+        let stones = |color, points: &[(u8, u8)]| -> Vec<(Point, Color)> {
+            points.iter().map(|&(x, y)| (Point::new(x, y), color)).collect()
+        };
         let mut naive = Naive::default();
-        let (mut captures, mut kos) = (0, 0);
-        for size in [2, 3, 5, 9, 13] {
-            for _ in 0..100 {
-                let mut board = Board::new(size);
-                let cap = move_cap(&board);
-                naive.load(&board);
-                play_to_end(Color::Black, cap, |color| {
-                    let played = naive.play_move(color, &mut rng);
-                    match played {
-                        Some(point) => {
-                            assert!(board.is_legal(color, point) && !board.is_eye(color, point), "{color} {point:?}");
-                            let taken = board.play(color, point);
-                            let chain = board.chain_stones(point);
-                            let breath: Vec<Point> = liberties(&board, chain);
-                            assert!(taken > 0 || breath.len() > 1, "{color} {point:?} is self-atari");
-                            captures += taken;
-                        }
-                        None => board.clear_ko(),
-                    }
-                    kos += u32::from(board.ko().is_some());
-                    same(&naive, &board);
-                    played
-                });
-                assert_eq!(naive.stones.area(), slow_area(&board));
-            }
-        }
-        assert!(captures > 1000 && kos > 50, "{captures} {kos}: too few to mean anything");
+        naive.load(&Board::from_stones(3, stones(Color::Black, &[(1, 0), (0, 1), (2, 1)])));
+        assert!(!naive.try_move(Color::White, Point::new(0, 0)), "suicide");
+        assert!(!naive.try_move(Color::White, Point::new(1, 1)), "self-atari");
+        assert_eq!(naive.stones.cells[Point::new(1, 1)], Cell::Empty);
+        let (black, white) = (stones(Color::Black, &[(2, 1)]), stones(Color::White, &[(1, 1), (2, 0)]));
+        naive.load(&Board::from_stones(3, black.into_iter().chain(white)));
+        assert!(naive.try_move(Color::White, Point::new(2, 2)), "it takes a stone");
+        assert_eq!(naive.captured[Color::Black], 1);
     }
 
     fn liberties(board: &Board, chain: impl Iterator<Item = Point>) -> Vec<Point> {

@@ -1,7 +1,7 @@
-//! SGF, the Smart Game Format FF[4], read leniently and written strictly.
+//! SGF, the Smart Game Format FF4, read leniently and written strictly.
 //!
 //! The structure (games, variations, nodes) is read here without recursion; whether the values of a
-//! property are what FF[4] says is the judgement of `sgf_parse`, property by property.
+//! property are what FF4 says is the judgement of `sgf_parse`, property by property.
 
 mod lexer;
 mod parser;

@@ -42,7 +42,7 @@ struct Parser<'a> {
     node: String,
     /// The known names that it has so far.
     seen: Vec<&'static str>,
-    /// Names of FF[1] to FF[3] that were reported already.
+    /// Names of FF1 to FF3 that were reported already.
     old_names: HashSet<&'a str>,
 }
 
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The name of FF[4]: in FF[1] to FF[3] small letters did not count (`CoPyright` is CP), and some
+/// The name of FF4: in FF1 to FF3 small letters did not count (`CoPyright` is CP), and some
 /// programs write small letters only. Names that nobody knows stay as they are.
 fn canonical_name(written: &str) -> &str {
     const LONGEST: usize = 64;

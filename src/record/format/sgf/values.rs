@@ -1,4 +1,4 @@
-//! Whether values are what FF[4] says. Points are judged by our board; everything with a strict form
+//! Whether values are what FF4 says. Points are judged by our board; everything with a strict form
 //! (numbers, colours, emphasis, pairs) by `sgf_parse`, one property at a time.
 
 use crate::board::{Point, PointSet};

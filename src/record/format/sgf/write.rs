@@ -1,4 +1,4 @@
-//! Writing SGF: UTF-8, FF[4], everything else as it was.
+//! Writing SGF: UTF-8, FF4, everything else as it was.
 
 use crate::record::Collection;
 use crate::record::ident::known;

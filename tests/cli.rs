@@ -56,34 +56,51 @@ fn commands() -> Vec<(Vec<String>, clap::Command)> {
     found
 }
 
-/// The words of an example line, up to two spaces (a remark), a pipe or a redirection. What stands in
-/// quotation marks is one word.
+/// The words of an example line as a shell would make them, up to two spaces (a remark), a pipe or a
+/// redirection.
 fn words(example: &str) -> Vec<String> {
-    let text = example.trim().split("  ").next().unwrap();
-    let text = text.split(['|', '>', '#']).next().unwrap();
-    let quoted = text.split(['"', '\'']).enumerate();
-    let split = |(i, part): (usize, &str)| match i % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    };
-    quoted.flat_map(split).collect()
+    let (mut words, mut quote, mut spaces) = (vec![String::new()], None, 0);
+    for c in example.trim().chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '|' | '>' | '<' | '#') => break,
+            (None, ' ') if spaces == 1 => break,
+            (None, ' ') => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(c),
+        }
+        spaces = u32::from(c == ' ' && quote.is_none());
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn words_are_those_of_a_shell() {
+    assert_eq!(words("  fuzeki a \"b c\" --d='e f'  a remark"), ["fuzeki", "a", "b c", "--d=e f"]);
+    assert_eq!(words("fuzeki a > b"), ["fuzeki", "a"]);
 }
 
 #[test]
 fn every_help_ends_with_an_example_that_parses() {
     let commands = commands();
     assert!(commands.len() > 3);
-    for (path, _) in commands {
+    for (path, command) in commands {
+        let name = path.join(" ");
         let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
         let output = fuzeki(&args);
         assert_eq!(output.status.code(), Some(0), "{args:?}");
-        let help = stdout(&output);
-        let last = help.trim_end().lines().last().unwrap();
-        assert!(last.starts_with("  fuzeki"), "the help of `fuzeki {}` ends with: {last}", path.join(" "));
+        // The help as printed may break long lines, so the example is read where it was written.
+        let after = command.get_after_long_help().or(command.get_after_help());
+        let after = after.unwrap_or_else(|| panic!("the help of `fuzeki {name}` has no example")).to_string();
+        let last = after.trim_end().lines().last().unwrap();
+        assert!(last.starts_with("  fuzeki"), "the help of `fuzeki {name}` ends with: {last}");
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        assert!(squeezed(&stdout(&output)).ends_with(&squeezed(last)), "`fuzeki {name} --help` does not end with it");
         let words = words(last);
-        assert_eq!(words[1..=path.len()], path, "the example of `fuzeki {}` is of something else", path.join(" "));
+        assert_eq!(words[1..=path.len()], path, "the example of `fuzeki {name}` is of something else");
         if let Err(error) = fuzeki::cli::command().try_get_matches_from(&words) {
-            panic!("the example of `fuzeki {}` does not parse: {error}", path.join(" "));
+            panic!("the example of `fuzeki {name}` does not parse: {error}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One open file: its games, where the reader is in them, and what can be done there.
 
 use super::view::NodeView;
-use crate::board::Move;
+use crate::board::{Color, Move};
 use crate::record::{Collection, EditError, Game, NodeId, Tree, known};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,8 @@ pub struct Document {
     pub warnings: Vec<String>,
     view: Arc<NodeView>,
     viewed: (usize, u64),
+    /// The side that the engine plays, where the reader plays against it.
+    pub opponent: Option<Color>,
     /// Changed since it was opened without a file: brought back after a crash, or pasted.
     unsaved: bool,
 }
@@ -66,6 +68,7 @@ impl Document {
             places,
             path,
             warnings: Vec::new(),
+            opponent: None,
             view,
             viewed,
             unsaved: false,
@@ -338,7 +341,7 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Point};
+    use crate::board::Point;
 
     fn play(doc: &mut Document, x: u8, y: u8) -> NodeId {
         doc.play(Move::Play(Point::new(x, y))).unwrap();

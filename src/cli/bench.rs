@@ -4,6 +4,7 @@ use super::Failure;
 use clap::Subcommand;
 
 mod compare;
+mod frames;
 mod measure;
 mod ontology;
 mod playouts;
@@ -20,6 +21,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    /// What a frame of the window costs while the engine thinks
+    Frames(frames::Args),
     /// The ontology with many verdicts: loading, memory, look-ups
     Ontology(ontology::Args),
     /// Games played out in a second
@@ -33,6 +36,7 @@ enum What {
 /// Runs one measurement and prints it.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
+        What::Frames(args) => frames::run(args),
         What::Ontology(args) => ontology::run(args),
         What::Playouts(args) => playouts::run(args),
         What::Sgf(args) => sgf::run(args),

@@ -29,6 +29,8 @@ pub struct Start {
     pub folders: Option<Folders>,
     /// Files to open.
     pub files: Vec<PathBuf>,
+    /// Settings that count instead of those on disk.
+    pub settings: Option<Settings>,
     /// Something else in place of our engine, for tests.
     pub analyst: Option<Box<dyn Analyst>>,
     /// Start without any engine.
@@ -100,7 +102,9 @@ impl Window {
             troubles.extend(loaded.trouble);
             memory = loaded.value;
         }
-        if first_start {
+        if let Some(given) = start.settings {
+            settings = given;
+        } else if first_start {
             let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok());
             settings.language = super::texts::Language::of_locale(&locale.unwrap_or_default());
         }

@@ -296,7 +296,9 @@ impl Window {
         }
         let tree = crate::record::Tree::new(properties);
         game = Game::from(tree);
-        self.session.add(Document::new(Collection::of(game), None));
+        let mut document = Document::new(Collection::of(game), None);
+        document.opponent = new.engine;
+        self.session.add(document);
     }
 
     // Settings

@@ -72,6 +72,8 @@ pub struct EngineSettings {
     pub simulations: u64,
     /// Seconds for a move when the engine plays.
     pub seconds: f32,
+    /// Simulations for a move when the engine plays; 0 lets the time decide.
+    pub move_simulations: u64,
     /// Simulations for each move when a whole game is analysed.
     pub game_simulations: u64,
     /// Parameters that differ from their defaults, by name.
@@ -87,6 +89,7 @@ impl Default for EngineSettings {
             memory: 512,
             simulations: 0,
             seconds: 5.0,
+            move_simulations: 0,
             game_simulations: 1000,
             parameters: BTreeMap::new(),
         }
@@ -109,7 +112,11 @@ impl EngineSettings {
 
     /// Limits for a move of the engine.
     pub fn move_limits(&self) -> Limits {
-        Limits::time(Duration::from_secs_f32(self.seconds.clamp(0.05, 3600.0))).decided_early()
+        let limits = match self.move_simulations {
+            0 => Limits::time(Duration::from_secs_f32(self.seconds.clamp(0.05, 3600.0))),
+            simulations => Limits::simulations(simulations),
+        };
+        limits.decided_early()
     }
 }
 
@@ -219,6 +226,8 @@ mod tests {
         assert_eq!((params.threads, params.rave_equivalence, faults.len()), (3, 1234.0, 1));
         assert_eq!(engine.limits(), Limits::analysis());
         assert!(engine.move_limits().time.is_some());
+        engine.move_simulations = 500;
+        assert_eq!((engine.move_limits().time, engine.move_limits().simulations), (None, Some(500)));
     }
 
     #[test]

@@ -14,12 +14,25 @@ impl Window {
     pub(super) fn think(&mut self) {
         self.analysis.poll();
         self.tell_failure();
+        if self.analysis.task.is_none() && self.opponent_is_to_move() {
+            self.analysis.task = Some(Task::Move);
+        }
         match self.analysis.task.take() {
             None => self.think_about_shown(),
             Some(Task::Move) => self.find_move(Task::Move),
             Some(Task::SelfPlay) => self.find_move(Task::SelfPlay),
             Some(Task::Game { nodes, done }) => self.think_about_game(nodes, done),
         }
+    }
+
+    /// Whether the reader plays against the engine and it is the engine's turn at the end of the line.
+    fn opponent_is_to_move(&mut self) -> bool {
+        let available = self.analysis.is_available();
+        self.session.active_mut().is_some_and(|document| {
+            let Some(side) = document.opponent.filter(|_| available) else { return false };
+            let view = document.view();
+            view.next.is_empty() && view.position.to_play() == side && !view.position.is_over()
+        })
     }
 
     fn think_about_shown(&mut self) {

@@ -8,6 +8,7 @@ mod palette;
 mod settings;
 
 pub use messages::{CloseAnswer, CloseWhat};
+pub use new_game::strength;
 
 use super::context::Cx;
 use crate::app::Session;

@@ -2,9 +2,10 @@
 
 use super::{Dialogs, buttons, modal};
 use crate::board::rules::RULE_SETS;
-use crate::board::{MAX_SIZE, MIN_SIZE, Rules, handicap};
+use crate::board::{Color, MAX_SIZE, MIN_SIZE, Rules, handicap};
 use crate::gui::context::{Action, Cx, NewGame};
-use egui::{ComboBox, Context, DragValue, Grid, Slider, TextEdit};
+use crate::gui::settings::EngineSettings;
+use egui::{ComboBox, Context, DragValue, Grid, Slider, TextEdit, Ui};
 
 /// What was chosen so far.
 pub struct NewGameState {
@@ -28,11 +29,35 @@ impl Default for NewGameState {
     }
 }
 
+/// How strong the engine plays: by time, or by simulations for each move. Two rows of a grid.
+pub fn strength(ui: &mut Ui, cx: &Cx<'_>, engine: &mut EngineSettings) {
+    ui.label(cx.t.get("engine.strength"));
+    ui.horizontal(|ui| {
+        let by_time = engine.move_simulations == 0;
+        if ui.selectable_label(by_time, cx.t.get("engine.by_time")).clicked() {
+            engine.move_simulations = 0;
+        }
+        if ui.selectable_label(!by_time, cx.t.get("engine.by_simulations")).clicked() && by_time {
+            engine.move_simulations = 2000;
+        }
+    });
+    ui.end_row();
+    if engine.move_simulations == 0 {
+        let label = ui.label(cx.t.get("engine.seconds"));
+        ui.add(Slider::new(&mut engine.seconds, 0.1..=120.0).logarithmic(true).suffix(" s")).labelled_by(label.id);
+    } else {
+        let label = ui.label(cx.t.get("engine.move_simulations"));
+        ui.add(Slider::new(&mut engine.move_simulations, 1..=1_000_000).logarithmic(true)).labelled_by(label.id);
+    }
+    ui.end_row();
+}
+
 /// Draws the dialog.
 pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     let Some(state) = &mut dialogs.new_game else { return };
     let mut pressed = None;
-    let wants_close = modal(ctx, "new_game", 400.0, cx.t.get("new.title"), |ui| {
+    let mut settings = cx.settings.clone();
+    let wants_close = modal(ctx, "new_game", 430.0, cx.t.get("new.title"), |ui| {
         let NewGameState { game, own_komi } = state;
         Grid::new("new_game").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
             let label = ui.label(cx.t.get("new.size"));
@@ -73,9 +98,25 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
                 ui.add(TextEdit::singleline(name).desired_width(220.0)).labelled_by(label.id);
                 ui.end_row();
             }
+            if cx.analysis.is_available() {
+                ui.label(cx.t.get("new.engine"));
+                ui.horizontal(|ui| {
+                    let sides = [(None, "new.nobody"), (Some(Color::Black), "new.black"), (Some(Color::White), "new.white")];
+                    for (side, key) in sides {
+                        ui.selectable_value(&mut game.engine, side, cx.t.get(key));
+                    }
+                });
+                ui.end_row();
+                if game.engine.is_some() {
+                    strength(ui, cx, &mut settings.engine);
+                }
+            }
         });
         pressed = buttons(ui, cx, &[cx.t.get("new.start"), cx.t.get("dialog.cancel")]);
     });
+    if settings != *cx.settings {
+        cx.send(Action::SetSettings(Box::new(settings)));
+    }
     if pressed == Some(0) {
         let game = state.game.clone();
         cx.send(Action::NewGame(game));

@@ -4,6 +4,7 @@ use super::{Dialogs, window};
 use crate::app::command::{COMMANDS, Command, Menu};
 use crate::gui::context::{Action, Cx};
 use crate::gui::keymap::{self, Arrows, pretty};
+use crate::gui::panels::engine::resources;
 use crate::gui::settings::{CandidateText, Numbers, Settings};
 use crate::gui::texts::Language;
 use crate::gui::theme::{LossPalette, ThemeName};
@@ -230,17 +231,7 @@ fn capture(ctx: &Context, cx: &Cx<'_>, state: &mut SettingsState, settings: &mut
 }
 
 fn engine(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings) {
-    let cores = std::thread::available_parallelism().map_or(2, |n| n.get() as u32);
-    let engine = &mut settings.engine;
-    grid(ui, "engine_settings", |ui| {
-        let label = ui.label(cx.t.get("engine.threads"));
-        ui.add(Slider::new(&mut engine.threads, 1..=cores)).labelled_by(label.id);
-        ui.end_row();
-        let label = ui.label(cx.t.get("engine.memory"));
-        ui.add(Slider::new(&mut engine.memory, 16..=16_384).logarithmic(true).suffix(" MiB")).labelled_by(label.id);
-        ui.end_row();
-        let label = ui.label(cx.t.get("engine.seconds"));
-        ui.add(Slider::new(&mut engine.seconds, 0.1..=120.0).logarithmic(true).suffix(" s")).labelled_by(label.id);
-        ui.end_row();
-    });
+    ui.checkbox(&mut settings.analysis, cx.t.command(Command::Analysis));
+    ui.add_space(4.0);
+    resources(ui, cx, &mut settings.engine);
 }

@@ -29,7 +29,10 @@ fn heat_color(value: f32) -> Color32 {
 pub(super) fn paint(p: &Painter, theme: &Theme, g: &Geometry, scene: &Scene<'_>) {
     if let Some(ownership) = scene.ownership {
         for point in Point::all(g.size) {
-            owner_square(p, g, scene, point, ownership[point]);
+            // A candidate's text and a square would spoil each other.
+            if !scene.candidates.iter().any(|candidate| candidate.point == point) {
+                owner_square(p, g, scene, point, ownership[point]);
+            }
         }
     }
     for candidate in scene.candidates {

@@ -114,7 +114,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         println!("{}", serde_json::to_string(&report)?);
     } else {
         println!("{} frames of 1920x1080, {} nodes, engine on {} threads", report.frames, report.nodes, report.threads);
-        println!("  median {:.2} ms, 99 % below {:.2} ms, worst {:.2} ms", report.median_ms, report.p99_ms, report.worst_ms);
+        println!(
+            "  median {:.2} ms, 99 % below {:.2} ms, worst {:.2} ms",
+            report.median_ms, report.p99_ms, report.worst_ms
+        );
         println!("  first frame after {:.0} ms", report.first_frame_ms);
         println!("  first candidate after a jump within {:.0} ms", report.first_candidate_ms);
     }
@@ -156,7 +159,8 @@ fn measure(args: &Args, path: std::path::PathBuf) -> Result<Report, Failure> {
         spent.push(time.as_secs_f64() * 1e3);
     }
     spent.sort_by(f64::total_cmp);
-    let at = |share: f64| spent.get(((spent.len() as f64 * share) as usize).min(spent.len() - 1)).copied().unwrap_or(0.0);
+    let at =
+        |share: f64| spent.get(((spent.len() as f64 * share) as usize).min(spent.len() - 1)).copied().unwrap_or(0.0);
     Ok(Report {
         frames: args.frames,
         nodes: args.nodes,

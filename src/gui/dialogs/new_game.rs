@@ -101,7 +101,8 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
             if cx.analysis.is_available() {
                 ui.label(cx.t.get("new.engine"));
                 ui.horizontal(|ui| {
-                    let sides = [(None, "new.nobody"), (Some(Color::Black), "new.black"), (Some(Color::White), "new.white")];
+                    let sides =
+                        [(None, "new.nobody"), (Some(Color::Black), "new.black"), (Some(Color::White), "new.white")];
                     for (side, key) in sides {
                         ui.selectable_value(&mut game.engine, side, cx.t.get(key));
                     }

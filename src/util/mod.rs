@@ -1,7 +1,6 @@
 //! Small tools that know nothing of Go: random numbers, statistics, progress, safe saving.
 
 pub mod atomic_file;
-pub mod clock;
 pub mod cpu;
 pub mod progress;
 pub mod rng;

@@ -35,7 +35,7 @@ pub fn show(
         overlay::paint_ground(&painter, &geometry, scene);
         surface::paint_stones(&painter, theme, textures, &geometry, scene);
         marks::paint(&painter, theme, textures, &geometry, scene);
-        overlay::paint(&painter, theme, &geometry, scene);
+        overlay::paint(&painter, theme, textures, &geometry, scene);
     }
     (response, geometry)
 }

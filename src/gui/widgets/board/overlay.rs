@@ -1,7 +1,7 @@
 //! Draws what the engine and the experts say on the board.
 
 use super::marks::dashed_ring;
-use super::{CandidateMark, Geometry, Scene};
+use super::{CandidateMark, Geometry, Scene, Textures};
 use crate::board::Point;
 use crate::gui::theme::Theme;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2, vec2};
@@ -26,7 +26,7 @@ fn heat_color(value: f32) -> Color32 {
 }
 
 /// Over the stones: ownership, candidates, grades.
-pub(super) fn paint(p: &Painter, theme: &Theme, g: &Geometry, scene: &Scene<'_>) {
+pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometry, scene: &Scene<'_>) {
     if let Some(ownership) = scene.ownership {
         for point in Point::all(g.size) {
             // A candidate's text and a square would spoil each other.
@@ -36,6 +36,11 @@ pub(super) fn paint(p: &Painter, theme: &Theme, g: &Geometry, scene: &Scene<'_>)
         }
     }
     for candidate in scene.candidates {
+        if candidate.text.is_some() && scene.board.stone(candidate.point).is_none() {
+            // The bare board under it, so that no line crosses the numbers.
+            let square = Rect::from_center_size(g.pos(candidate.point), Vec2::splat(g.cell * 0.64));
+            p.add(textures.patch(theme, g, square));
+        }
         paint_candidate(p, theme, g, candidate);
     }
     if let Some(point) = scene.played {

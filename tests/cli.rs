@@ -134,6 +134,15 @@ fn playouts_print_one_object() {
 }
 
 #[test]
+fn a_search_prints_its_speed() {
+    let report =
+        json(&["bench", "search", "--size", "5", "--threads", "2", "--seconds", "0.2", "--set", "memory=16", "--json"]);
+    let number = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{name} is missing: {report}"));
+    assert!(number("sims_per_second") > 0.0 && number("depth") > 0.0 && number("nodes") > 1.0);
+    assert!((number("simulations") / number("seconds") / number("sims_per_second") - 1.0).abs() < 1e-6);
+}
+
+#[test]
 fn the_comparison_has_both_boards_and_his_figures() {
     let report = json(&["bench", "playouts", "--compare", "--seconds", "0.02", "--json"]);
     let sizes: Vec<_> = report["boards"].as_array().unwrap().iter().map(|board| board["size"].as_u64()).collect();

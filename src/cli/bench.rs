@@ -8,6 +8,7 @@ mod frames;
 mod measure;
 mod ontology;
 mod playouts;
+mod search;
 mod sgf;
 mod signature;
 
@@ -27,6 +28,8 @@ enum What {
     Ontology(ontology::Args),
     /// Games played out in a second
     Playouts(playouts::Args),
+    /// Simulations of the search in a second
+    Search(search::Args),
     /// Game files checked in a second
     Sgf(sgf::Args),
     /// How the engine plays, as one number
@@ -39,6 +42,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Frames(args) => frames::run(args),
         What::Ontology(args) => ontology::run(args),
         What::Playouts(args) => playouts::run(args),
+        What::Search(args) => search::run(args),
         What::Sgf(args) => sgf::run(args),
         What::Signature(args) => signature::run(args),
     }

@@ -265,7 +265,6 @@ impl<'a> Mogo<'a> {
     #[inline]
     fn random(&self, board: &mut Board, color: Color, rng: &mut FastRng) -> Option<Point> {
         let mut left = board.empty_points().len();
-        let mut foolish = None;
         while left > 0 {
             let bits = rng.next_u64();
             let at = (((bits >> 32) * left as u64) >> 32) as usize;
@@ -276,14 +275,13 @@ impl<'a> Mogo<'a> {
                 if !bad {
                     return Some(point);
                 }
-                foolish = Some(point);
             }
             left -= 1;
             board.swap_empty(at, left);
         }
-        // Passing instead of a last foolish move would decide semeais wrongly; but a group that lives
-        // only because nobody fills its last but one liberty must be left alone.
-        foolish.and(None)
+        // Where only foolish moves are left one passes: a group may live because nobody fills its last but
+        // one liberty.
+        None
     }
 }
 

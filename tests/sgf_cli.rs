@@ -150,3 +150,18 @@ fn the_measurement_prints_one_object() {
     assert!(figures["files_per_second"].as_f64().unwrap() > 0.0);
     assert!(figures["dictionary_bytes"].as_u64().unwrap() >= 1_200_000);
 }
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_without_a_panic() {
+    let dir = games();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fuzeki"))
+        .args(["sgf", "check", "."])
+        .current_dir(dir.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(!text(&output.stderr).contains("panicked"), "{}", text(&output.stderr));
+}

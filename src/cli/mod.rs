@@ -1,6 +1,15 @@
 //! The command line: one file per subcommand. Exit code 0 is success, 1 failure, 2 usage.
 
-#![allow(clippy::print_stdout, clippy::print_stderr)] // printing is what this layer is for
+#![allow(clippy::print_stderr)] // printing is what this layer is for
+
+// The standard macros panic when the reader of a pipe has gone (`fuzeki … | head`); these end the program.
+macro_rules! print {
+    ($($text:tt)*) => { $crate::cli::write_out(format_args!($($text)*)) };
+}
+macro_rules! println {
+    () => { $crate::cli::write_out(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::cli::write_out(format_args!("{}\n", format_args!($($text)*))) };
+}
 
 mod bench;
 mod gtp;
@@ -47,6 +56,18 @@ enum Command {
 /// The whole command line as clap knows it, for tests and for whoever writes completions or manuals.
 pub fn command() -> clap::Command {
     Args::command()
+}
+
+/// Writes to standard output; where nobody reads it any more, there is nothing left to do.
+fn write_out(text: std::fmt::Arguments<'_>) {
+    use std::io::Write;
+    if let Err(error) = std::io::stdout().write_fmt(text) {
+        let gone = error.kind() == std::io::ErrorKind::BrokenPipe;
+        if !gone {
+            eprintln!("fuzeki: standard output cannot be written: {error}");
+        }
+        std::process::exit(i32::from(!gone));
+    }
 }
 
 /// Reads the command line and does what it says.

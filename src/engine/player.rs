@@ -217,18 +217,19 @@ mod tests {
     }
 
     #[test]
-    fn a_won_count_is_not_played_on_and_a_lost_one_is_not_passed_away() {
-        // Black has a move that captures three stones and wins; passing loses.
+    fn dead_stones_are_left_where_the_rules_know_them_and_taken_where_they_do_not() {
         let text = "
-            . X O . O
-            X X O O O
-            . X X O .
-            X O O O O
-            . X X X O";
-        let mut game = position(text, Color::White, Rules::CHINESE).with_komi(0.5);
-        game.play(Move::Pass).unwrap();
-        let choice = choose(&game, "resign_below=0");
-        let end = Ending::of(&game, false);
-        assert_eq!(choice == Decision::Play(Move::Pass), end.winner == Some(Color::Black), "{choice:?}");
+            . X . X O
+            X X X X O
+            X X X X O
+            . X X O O
+            X X X O .";
+        for (rules, expected) in [(Rules::CHINESE, Move::Pass), (Rules::TROMP_TAYLOR, Move::from_gtp("E1", 5).unwrap())]
+        {
+            // Black wins only with White's stones off the board.
+            let mut game = position(text, Color::White, rules).with_komi(12.5);
+            game.play(Move::Pass).unwrap();
+            assert_eq!(choose(&game, "resign_below=0"), Decision::Play(expected), "{}", rules.name());
+        }
     }
 }

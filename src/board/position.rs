@@ -249,10 +249,7 @@ impl Position {
     /// What superko compares: the stones, and who moves next.
     #[inline]
     fn key(board: &Board, to_play: Color) -> Hash {
-        match to_play {
-            Color::Black => board.hash(),
-            Color::White => board.hash() ^ zobrist::WHITE_TO_MOVE,
-        }
+        zobrist::with_turn(board.hash(), to_play)
     }
 
     /// The keys of all positions since the start, this one last: the board's hash, mixed with

@@ -10,6 +10,15 @@ static STONES: [PointMap<Hash>; 2] = [stone_keys(Color::Black), stone_keys(Color
 /// Mixed in when White is to move, for situational superko.
 pub const WHITE_TO_MOVE: Hash = 0x9e6c_63d0_676a_9a99;
 
+/// The hash of a board with who moves next, as superko compares them.
+#[inline]
+pub fn with_turn(board: Hash, to_play: Color) -> Hash {
+    match to_play {
+        Color::Black => board,
+        Color::White => board ^ WHITE_TO_MOVE,
+    }
+}
+
 /// The key of a stone.
 #[inline(always)]
 pub fn stone(color: Color, point: Point) -> Hash {

@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
                 }
             }
             to_play = !to_play;
-            self.keys.push(key_with_turn(self.board.hash(), to_play));
+            self.keys.push(zobrist::with_turn(self.board.hash(), to_play));
             if passes >= 2 && shared.params.clean_up {
                 ended = true;
                 break;
@@ -363,7 +363,7 @@ impl<'a> Worker<'a> {
         if !captures {
             return false;
         }
-        let key = key_with_turn(hash_after(&self.board, color, point), !color);
+        let key = zobrist::with_turn(hash_after(&self.board, color, point), !color);
         let other = if position.rules().ko == KoRule::Positional { key ^ zobrist::WHITE_TO_MOVE } else { key };
         position.keys().iter().chain(&self.keys).any(|&k| k == key || k == other)
     }
@@ -442,11 +442,6 @@ impl<'a> Worker<'a> {
             color = !color;
         }
     }
-}
-
-/// As in [`Position::keys`].
-fn key_with_turn(hash: zobrist::Hash, to_play: Color) -> zobrist::Hash {
-    if to_play == Color::White { hash ^ zobrist::WHITE_TO_MOVE } else { hash }
 }
 
 /// The units of reward for each colour.

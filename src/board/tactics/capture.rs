@@ -5,7 +5,7 @@ use crate::board::{Board, Color, Point, PointList};
 
 /// One stone of each different chain of a colour next to a point.
 #[inline]
-fn chains_near(board: &Board, color: Color, point: Point) -> PointList<4> {
+pub fn chains_near(board: &Board, color: Color, point: Point) -> PointList<4> {
     let mut chains = PointList::new();
     for near in point.neighbours() {
         if board.at(near).is(color) {

@@ -11,7 +11,7 @@ pub mod liberties;
 pub mod nakade;
 
 pub use benson::{UnconditionalLife, unconditional_life};
-pub use capture::{captured_stones, chain_size_after, gives_atari, is_self_atari, liberties_after};
+pub use capture::{captured_stones, chain_size_after, chains_near, gives_atari, is_self_atari, liberties_after};
 pub use eyes::{EyeKind, eye_kind};
 pub use ladder::{LadderReader, Reading};
 pub use liberties::{has_liberties, liberties, liberty_count};

@@ -4,7 +4,7 @@
 //! won or all lost, are added to RAVE and, in proportion, to H.
 
 use super::{Opinion, Prior, Scene};
-use crate::board::tactics::{captured_stones, gives_atari, liberties, liberties_after};
+use crate::board::tactics::{captured_stones, chains_near, gives_atari, liberties, liberties_after};
 use crate::board::{Cell, Color, Move, Point};
 use crate::engine::playout;
 
@@ -206,18 +206,7 @@ fn line_of_death(scene: &Scene<'_>, point: Point) -> f32 {
 
 /// Different chains of a colour next to a point.
 fn chains_of(scene: &Scene<'_>, point: Point, color: Color) -> usize {
-    let mut roots = [None; 4];
-    let mut count = 0;
-    for near in point.neighbours() {
-        if scene.board.at(near).is(color) {
-            let root = Some(scene.board.chain(near));
-            if !roots[..count].contains(&root) {
-                roots[count] = root;
-                count += 1;
-            }
-        }
-    }
-    count
+    chains_near(scene.board, color, point).len()
 }
 
 fn connect(scene: &Scene<'_>, point: Point) -> f32 {

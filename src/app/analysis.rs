@@ -4,6 +4,7 @@
 use super::document::DocumentId;
 use crate::board::{Color, Move, Position};
 use crate::engine::handle::Status;
+use crate::engine::prior::Prior;
 use crate::engine::{Candidate, Handle, Limits, Params, Snapshot};
 use crate::record::NodeId;
 use std::collections::HashMap;
@@ -21,6 +22,8 @@ pub trait Analyst {
     fn status(&self) -> Status;
     /// Other parameters from now on.
     fn set_params(&mut self, params: Params);
+    /// Other sources of knowledge from now on; one that has its own need not listen.
+    fn set_priors(&mut self, _priors: Vec<Arc<dyn Prior>>) {}
 }
 
 impl Analyst for Handle {
@@ -43,6 +46,10 @@ impl Analyst for Handle {
     fn set_params(&mut self, params: Params) {
         Handle::set_params(self, params);
     }
+
+    fn set_priors(&mut self, priors: Vec<Arc<dyn Prior>>) {
+        Handle::set_priors(self, priors);
+    }
 }
 
 /// The lead of the player to move that a candidate promises, in points.
@@ -64,6 +71,8 @@ pub struct Verdict {
     pub visits: u32,
     /// All that was said.
     pub snapshot: Arc<Snapshot>,
+    /// Under which settings of the engine, counted.
+    epoch: u64,
 }
 
 /// What the engine does beyond thinking about the node shown.
@@ -90,12 +99,23 @@ pub struct AnalysisService {
     /// What the engine does now, if it is more than thinking about the node shown.
     pub task: Option<Task>,
     generation: u64,
+    epoch: u64,
+    /// Knowledge that the engine gets with the next position.
+    waiting: Option<Vec<Arc<dyn Prior>>>,
 }
 
 impl AnalysisService {
     /// With an engine, or without one.
     pub fn new(analyst: Option<Box<dyn Analyst>>) -> AnalysisService {
-        AnalysisService { analyst, running: None, verdicts: HashMap::new(), task: None, generation: 0 }
+        AnalysisService {
+            analyst,
+            running: None,
+            verdicts: HashMap::new(),
+            task: None,
+            generation: 0,
+            epoch: 0,
+            waiting: None,
+        }
     }
 
     /// Whether there is an engine.
@@ -121,6 +141,9 @@ impl AnalysisService {
         let Some(analyst) = &mut self.analyst else { return };
         let wanted = (key, position.hash(), limits);
         if self.running != Some(wanted) {
+            if let Some(priors) = self.waiting.take() {
+                analyst.set_priors(priors);
+            }
             self.running = Some(wanted);
             analyst.think(position, limits);
         }
@@ -142,11 +165,31 @@ impl AnalysisService {
         }
     }
 
-    /// Other parameters: what was said with the old ones is kept, what is at hand begins anew.
+    /// Other parameters: what was said with the old ones is shown until there is something newer, what
+    /// is at hand begins anew.
     pub fn set_params(&mut self, params: Params) {
         if let Some(analyst) = &mut self.analyst {
             analyst.set_params(params);
+            self.begin_anew();
         }
+    }
+
+    /// Other knowledge. At once, what is at hand begins anew; else it counts from the next position on,
+    /// so that a search under way is not thrown away for what may have nothing to do with it.
+    pub fn set_priors(&mut self, priors: Vec<Arc<dyn Prior>>, at_once: bool) {
+        self.waiting = Some(priors);
+        if at_once
+            && let Some(analyst) = &mut self.analyst
+            && let Some(priors) = self.waiting.take()
+        {
+            analyst.set_priors(priors);
+            self.begin_anew();
+        }
+    }
+
+    fn begin_anew(&mut self) {
+        self.epoch += 1;
+        self.running = None;
     }
 
     /// Takes over what the engine said since the last call. Whether there was anything new.
@@ -157,12 +200,21 @@ impl AnalysisService {
             return false;
         }
         let known = self.verdicts.get(&key);
-        // An old verdict with more behind it is better than a new one that has only begun.
-        if known.is_some_and(|known| known.visits >= snapshot.visits && known.snapshot.position == hash) {
+        // An old verdict with more behind it is better than a new one that has only begun,
+        // unless it was said under other settings.
+        let is_better = |known: &Verdict| {
+            known.visits >= snapshot.visits && known.snapshot.position == hash && known.epoch == self.epoch
+        };
+        if known.is_some_and(is_better) {
             return false;
         }
-        let verdict =
-            Verdict { winrate: snapshot.black_win_rate(), score: snapshot.score, visits: snapshot.visits, snapshot };
+        let verdict = Verdict {
+            winrate: snapshot.black_win_rate(),
+            score: snapshot.score,
+            visits: snapshot.visits,
+            snapshot,
+            epoch: self.epoch,
+        };
         self.verdicts.insert(key, verdict);
         self.generation += 1;
         true
@@ -267,6 +319,17 @@ mod tests {
         let elsewhere = Position::new(13, Rules::CHINESE);
         script.0.lock().unwrap().1 = snapshot(&elsewhere, 5000, 0.1);
         assert!(!service.poll(), "nor does what was said of another position");
+        script.0.lock().unwrap().1 = snapshot(&position, 10, 0.1);
+        service.set_params(Params::default());
+        service.think(key, &position, Limits::analysis());
+        assert!(service.poll(), "but under other settings they are the newest that is known");
+        let begun = script.0.lock().unwrap().0;
+        service.set_priors(Vec::new(), false);
+        service.think(key, &position, Limits::analysis());
+        assert_eq!(script.0.lock().unwrap().0, begun, "knowledge that can wait does not disturb the search");
+        service.set_priors(Vec::new(), true);
+        service.think(key, &position, Limits::analysis());
+        assert_eq!(script.0.lock().unwrap().0, begun + 1);
         service.stop();
         assert!(!service.is_running());
         service.forget(document.id());

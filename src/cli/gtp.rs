@@ -1,10 +1,11 @@
 //! `fuzeki gtp`: we as an engine for other programs.
 
 use super::Failure;
-use crate::app::wiring;
+use crate::app::wiring::Sources;
 use crate::board::Rules;
 use crate::engine::{Limits, Params};
 use crate::gtp::server::{Options, is_output_closed, serve};
+use crate::ontology::{Store, shipped};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 Examples:
   fuzeki gtp --time 5 --threads 2
+  fuzeki gtp --time 5 --ontology --book --set expert_strength=2
   fuzeki gtp --sims 10000 --set rave_equivalence=2000,resign_below=0")]
 pub struct Args {
     /// Settings of the engine, over those of the file
@@ -36,6 +38,12 @@ pub struct Args {
     /// The rules of the game, until a command changes them
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = Rules::parse)]
     rules: Rules,
+    /// What experts say enters the search, from this file, or from your own ontology where none is named
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
+    ontology: Option<PathBuf>,
+    /// Play moves that experts have confirmed as good at once (with --ontology)
+    #[arg(long, requires = "ontology")]
+    book: bool,
 }
 
 /// Seconds for a move when nothing else is said.
@@ -53,11 +61,26 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(threads) = args.threads {
         params.threads = threads;
     }
+    params.book |= args.book;
+    let Sources { priors, book } = match args.ontology.as_deref() {
+        Some(path) => experts(path)?,
+        None => Sources::own(),
+    };
     let time = args.time.or(args.sims.is_none().then_some(USUAL));
     let limits = Limits { simulations: args.sims, time, max_time: None, stop_when_decided: time.is_some() };
-    let options = Options { params, priors: wiring::priors(), limits, rules: args.rules };
+    let options = Options { params, priors, book, limits, rules: args.rules };
     serve(options, BufReader::new(std::io::stdin()), std::io::stdout(), is_output_closed);
     Ok(())
+}
+
+/// The ontology that the command line means. The user's own is made on first use.
+fn experts(path: &Path) -> Result<Sources, Failure> {
+    if !path.as_os_str().is_empty() {
+        return Ok(Sources::from_file(path)?);
+    }
+    let own = Store::default_path().ok_or("this system has no data directory for you; name a file with --ontology")?;
+    drop(shipped::open(&own)?);
+    Ok(Sources::from_file(&own)?)
 }
 
 /// Reads settings; faults name the file.

@@ -9,7 +9,7 @@ use super::{Limits, Params, Snapshot};
 use crate::board::{Color, Position};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
@@ -41,6 +41,8 @@ struct Shared {
     /// Ends the search at hand, so that the wishes are looked at.
     interrupt: AtomicBool,
     latest: Mutex<Arc<Snapshot>>,
+    /// Counts changes of settings and knowledge: what was found before the last one is not shown any more.
+    epoch: AtomicU64,
     status: Mutex<Status>,
     notify: Option<Notify>,
 }
@@ -66,6 +68,7 @@ impl Handle {
             woken: Condvar::new(),
             interrupt: AtomicBool::new(false),
             latest: Mutex::new(Arc::new(Snapshot::empty(19, Color::Black))),
+            epoch: AtomicU64::new(0),
             status: Mutex::new(Status::Idle),
             notify,
         });
@@ -104,12 +107,12 @@ impl Handle {
 
     /// Changes the settings; a search at hand begins anew with them.
     pub fn set_params(&self, params: Params) {
-        self.wish(|wishes| wishes.params = Some(params));
+        self.renew(|wishes| wishes.params = Some(params));
     }
 
     /// Changes the sources of knowledge; a search at hand begins anew with them.
     pub fn set_priors(&self, priors: Vec<Arc<dyn Prior>>) {
-        self.wish(|wishes| wishes.priors = Some(priors));
+        self.renew(|wishes| wishes.priors = Some(priors));
     }
 
     /// The newest snapshot.
@@ -120,6 +123,16 @@ impl Handle {
     /// What the thread is doing.
     pub fn status(&self) -> Status {
         lock(&self.shared.status).clone()
+    }
+
+    /// A wish after which nothing that was found before counts.
+    fn renew(&self, change: impl FnOnce(&mut Wishes)) {
+        self.wish(|wishes| {
+            change(wishes);
+            self.shared.epoch.fetch_add(1, Ordering::Relaxed);
+        });
+        let mut latest = lock(&self.shared.latest);
+        *latest = Arc::new(Snapshot::empty(latest.size, latest.to_play));
     }
 
     fn wish(&self, change: impl FnOnce(&mut Wishes)) {
@@ -145,8 +158,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    fn show(&self, snapshot: Arc<Snapshot>) {
-        *lock(&self.latest) = snapshot;
+    /// Shows what was found with the settings of an epoch, unless there are others by now.
+    fn show(&self, epoch: u64, snapshot: Arc<Snapshot>) {
+        {
+            let mut latest = lock(&self.latest);
+            if self.epoch.load(Ordering::Relaxed) != epoch {
+                return;
+            }
+            *latest = snapshot;
+        }
         self.tell();
     }
 
@@ -179,19 +199,19 @@ impl Thinker {
     }
 
     fn run(&mut self, shared: &Shared) {
-        while let Some((position, limits)) = self.next_work(shared) {
+        while let Some((position, limits, epoch)) = self.next_work(shared) {
             shared.set_status(Status::Thinking);
-            self.recall(shared, &position);
+            self.recall(shared, epoch, &position);
             let engine = &mut self.engine;
             let searched = catch_unwind(AssertUnwindSafe(|| {
-                engine.search(&position, &limits, &shared.interrupt, |now| shared.show(Arc::new(now)))
+                engine.search(&position, &limits, &shared.interrupt, |now| shared.show(epoch, Arc::new(now)))
             }));
             match searched {
                 Ok(last) => {
                     let last = Arc::new(last);
                     self.remember(&last);
                     let finished = !shared.interrupt.load(Ordering::Relaxed);
-                    shared.show(last);
+                    shared.show(epoch, last);
                     if finished {
                         lock(&shared.wishes).work = None;
                         shared.set_status(Status::Idle);
@@ -206,8 +226,8 @@ impl Thinker {
         }
     }
 
-    /// Waits for something to do and takes over new settings; `None` is the end.
-    fn next_work(&mut self, shared: &Shared) -> Option<(Position, Limits)> {
+    /// Waits for something to do and takes over new settings, whose epoch it says; `None` is the end.
+    fn next_work(&mut self, shared: &Shared) -> Option<(Position, Limits, u64)> {
         let mut wishes = lock(&shared.wishes);
         loop {
             shared.interrupt.store(false, Ordering::Relaxed);
@@ -226,9 +246,9 @@ impl Thinker {
                 self.order.clear();
             }
             if !wishes.paused
-                && let Some(work) = wishes.work.clone()
+                && let Some((position, limits)) = wishes.work.clone()
             {
-                return Some(work);
+                return Some((position, limits, shared.epoch.load(Ordering::Relaxed)));
             }
             let status = lock(&shared.status).clone();
             if !matches!(status, Status::Failed(_)) {
@@ -239,11 +259,11 @@ impl Thinker {
     }
 
     /// Shows what was known of a position at once, unless the tree knows more.
-    fn recall(&self, shared: &Shared, position: &Position) {
+    fn recall(&self, shared: &Shared, epoch: u64, position: &Position) {
         if let Some(known) = self.remembered.get(&position.hash())
             && known.visits > self.engine.inherited(position)
         {
-            shared.show(known.clone());
+            shared.show(epoch, known.clone());
         }
     }
 
@@ -319,6 +339,21 @@ mod tests {
         handle.think(first.clone(), Limits::simulations(1));
         wait(&handle, |h| h.latest().position == first.hash());
         wait(&handle, |h| h.status() == Status::Idle);
+    }
+
+    #[test]
+    fn what_was_found_with_other_settings_is_not_shown_any_more() {
+        let handle = Handle::new(params(), vec![Arc::new(RulePrior)], None);
+        let position = Position::new(9, Rules::CHINESE);
+        for _ in 0..20 {
+            handle.think(position.clone(), Limits::simulations(400));
+            wait(&handle, |h| h.latest().visits >= 400);
+            handle.set_params(Params { expert_strength: 2.0, ..params() });
+            assert_eq!(handle.latest().visits, 0);
+            handle.think(position.clone(), Limits::simulations(30));
+            wait(&handle, |h| h.status() == Status::Idle && h.latest().visits > 0);
+            assert_eq!(handle.latest().visits, 30, "the tree of the old settings is gone too");
+        }
     }
 
     struct Broken;

@@ -1,5 +1,6 @@
 //! The Monte-Carlo engine: playouts and, above them, the search.
 
+pub mod book;
 pub mod clock;
 pub mod dead_stones;
 pub mod handle;
@@ -21,6 +22,7 @@ mod tally;
 mod tree;
 mod worker;
 
+pub use book::Book;
 pub use handle::Handle;
 pub use limits::Limits;
 pub use params::Params;

@@ -285,6 +285,12 @@ params! {
     prior_weight: f32 = 1.0, 0.0..=10.0;
     /// Share of the virtual simulations that also counts as real ones, not only as RAVE.
     prior_real_share: f32 = 1.0, 0.0..=1.0;
+    /// What experts say of moves enters the search, where the engine was given any of it.
+    experts: bool = true;
+    /// Weight of the experts' part: 1 counts their virtual simulations and H as they are, 0 not at all.
+    expert_strength: f32 = 1.0, 0.0..=10.0;
+    /// A move of the book, where there is one, is played at once without a search.
+    book: bool = false;
     /// New moves begin with the results of the same move two plies earlier, at this weight (Chelaru 4.3.6.1).
     grandparent: f32 = 0.0, 0.0..=100.0;
     /// Weight of key-positions priority: lines drawn by a Bezier curve (Chelaru 4.3.4).
@@ -370,6 +376,11 @@ impl Params {
                 .min_by_key(|n| distance(n, name))
                 .filter(|n| distance(n, name) <= 4),
         })
+    }
+
+    /// The weight of what experts say: none where they are switched off.
+    pub fn expert_weight(&self) -> f32 {
+        if self.experts { self.expert_strength } else { 0.0 }
     }
 
     /// Sets a parameter from text, as `fuzeki:rave_equivalence=2000` and GTP do.

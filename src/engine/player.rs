@@ -6,9 +6,10 @@
 
 use super::prior::Prior;
 use super::status::{self, Settled};
-use super::{Decision, Engine, Limits, Params, Snapshot};
+use super::{Book, Decision, Engine, Limits, Params, Snapshot};
 use crate::board::scoring::score;
 use crate::board::{Color, GameResult, Move, PointSet, Position, Rules};
+use crate::util::rng::FastRng;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -30,12 +31,20 @@ pub struct Choice {
 pub struct Player {
     engine: Engine,
     priors: Vec<Arc<dyn Prior>>,
+    book: Option<Arc<dyn Book>>,
 }
 
 impl Player {
     /// A player with these settings and sources of knowledge.
     pub fn new(params: Params, priors: Vec<Arc<dyn Prior>>) -> Player {
-        Player { engine: Engine::new(params, priors.clone()), priors }
+        Player { engine: Engine::new(params, priors.clone()), priors, book: None }
+    }
+
+    /// With a book, which is asked first where [`Params::book`] says so.
+    #[must_use]
+    pub fn with_book(mut self, book: Option<Arc<dyn Book>>) -> Player {
+        self.book = book;
+        self
     }
 
     /// The settings.
@@ -64,7 +73,7 @@ impl Player {
         self.engine.search(position, limits, stop, show)
     }
 
-    /// Searches and chooses a move for the player to move.
+    /// Chooses a move for the player to move: from the book, or by a search.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -72,9 +81,20 @@ impl Player {
         stop: &AtomicBool,
         show: impl FnMut(Snapshot),
     ) -> Choice {
+        if let Some(mv) = self.book_move(position) {
+            let snapshot = Snapshot::empty(position.size(), position.to_play());
+            return Choice { decision: Decision::Play(mv), snapshot };
+        }
         let snapshot = self.think(position, limits, stop, show);
         let decision = self.decide(position, &snapshot);
         Choice { decision, snapshot }
+    }
+
+    /// A legal move of the book, if it is to be used and has one. Seed and move number decide which.
+    fn book_move(&self, position: &Position) -> Option<Move> {
+        let book = self.book.as_ref().filter(|_| self.params().book)?;
+        let mut rng = FastRng::new(u64::from(self.params().seed) << 32 | position.turns().len() as u64);
+        book.choose(position, &mut rng).filter(|&mv| position.is_legal(mv))
     }
 
     /// What a finished search means for the player to move.

@@ -323,15 +323,10 @@ impl<'a> Worker<'a> {
             shared.full.store(true, Ordering::Relaxed);
             return None;
         };
-        let weight = shared.params.prior_weight;
+        let (own, experts) = (shared.params.prior_weight, shared.params.expert_weight());
         for (child, opinion) in shared.arena.family(first, count).iter().zip(&self.opinions) {
-            let prior = (opinion.wins * weight, opinion.visits * weight);
-            child.reset(
-                opinion.mv,
-                prior,
-                (opinion.expert_wins * weight, opinion.expert_visits * weight),
-                opinion.bias,
-            );
+            let o = opinion.weighed(own, experts);
+            child.reset(o.mv, (o.wins, o.visits), (o.expert_wins, o.expert_visits), o.bias);
         }
         node.publish(first, count);
         Some((first, count))

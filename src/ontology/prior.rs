@@ -1,8 +1,11 @@
-//! The experts in the search: the engine's [`Prior`] from the ontology.
+//! The experts in the engine: its [`Prior`] and its [`Book`] from the ontology.
 
-use super::bias::Adviser;
+use super::bias::{self, Adviser};
 use super::matching::Context;
+use crate::board::{Move, Position};
+use crate::engine::Book;
 use crate::engine::prior::{Opinion, Prior, Scene};
+use crate::util::rng::FastRng;
 
 /// Gives every move that experts have judged in a position of the tree their virtual simulations and
 /// H, told apart from the engine's own.
@@ -24,9 +27,25 @@ impl Prior for OntologyPrior {
                 && bias.visits > 0.0
             {
                 opinion.add_expert(bias.wins / bias.visits, bias.visits);
-                opinion.bias += bias.h;
+                opinion.add_expert_bias(bias.h);
             }
         }
+    }
+}
+
+/// Plays what experts have confirmed as good in this very position.
+#[derive(Clone, Debug)]
+pub struct OntologyBook {
+    /// Looks verdicts up.
+    pub adviser: Adviser,
+    /// Which of them are good enough.
+    pub rule: bias::Book,
+}
+
+impl Book for OntologyBook {
+    fn choose(&self, position: &Position, rng: &mut FastRng) -> Option<Move> {
+        let context = Context::of(position.rules(), position.komi());
+        self.rule.choose(&self.adviser.judged(position.board(), position.to_play(), &context), rng)
     }
 }
 
@@ -64,5 +83,25 @@ mod tests {
         let mut none = all();
         OntologyPrior(Adviser::new(index, 0.0)).judge(&scene, &mut none);
         assert!(none.iter().all(|o| *o == Opinion::none(o.mv)), "the switch removes the bias");
+    }
+
+    #[test]
+    fn the_book_plays_what_is_validated_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let index = Index::load(&shipped::open(&dir.path().join("o.db")).unwrap()).unwrap();
+        let book = OntologyBook { adviser: Adviser::new(index, 1.0), rule: bias::Book::default() };
+        let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
+        let mut game = Position::new(9, Rules::CHINESE).with_komi(7.5);
+        let mut rng = FastRng::new(1);
+        assert_eq!(book.choose(&game, &mut rng), Some(mv("E5")));
+        game.play(mv("E5")).unwrap();
+        game.play(mv("G5")).unwrap();
+        for _ in 0..20 {
+            // G5 is one of eight: the reply is F3 or its mirror image.
+            let reply = book.choose(&game, &mut rng);
+            assert!(reply == Some(mv("F3")) || reply == Some(mv("F7")), "{reply:?}");
+        }
+        game.play(mv("A1")).unwrap();
+        assert_eq!(book.choose(&game, &mut rng), None);
     }
 }

@@ -24,6 +24,7 @@ fn answers(input: Vec<u8>) -> String {
     let options = Options {
         params: Params { memory: 16, ..Params::default() },
         priors: fuzeki::app::wiring::priors(),
+        book: None,
         limits: Limits::simulations(5),
         rules: fuzeki::board::Rules::CHINESE,
     };

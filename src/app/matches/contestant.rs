@@ -5,6 +5,7 @@ use crate::engine::params::ParamError;
 use crate::engine::{Limits, Params};
 use crate::gtp::client::{CommandLine, CommandLineError};
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contestant {
     /// Our engine, inside this program: `fuzeki` or `fuzeki:name=value,…`. Beside its parameters,
-    /// `sims` and `time` give it limits of its own.
+    /// `sims` and `time` give it limits of its own, and `ontology` the file of what experts say.
     Own {
         /// The settings as written.
         settings: String,
@@ -22,6 +23,8 @@ pub enum Contestant {
         simulations: Option<u64>,
         /// Its own time for each move.
         time: Option<Duration>,
+        /// The ontology that it is given.
+        ontology: Option<PathBuf>,
     },
     /// Any program that speaks GTP.
     Program(CommandLine),
@@ -36,7 +39,7 @@ pub enum ContestantError {
     /// A limit that is not right.
     #[error("`{name}={value}`: {wanted} is wanted")]
     Limit {
-        /// `sims` or `time`.
+        /// `sims`, `time` or `ontology`.
         name: &'static str,
         /// What was written.
         value: String,
@@ -59,7 +62,7 @@ impl FromStr for Contestant {
             _ => return Ok(Contestant::Program(text.parse()?)),
         };
         let mut params = Params::default();
-        let (mut simulations, mut time) = (None, None);
+        let (mut simulations, mut time, mut ontology) = (None, None, None);
         for item in settings.split(',') {
             match item.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
                 Some(("sims", value)) => {
@@ -71,10 +74,12 @@ impl FromStr for Contestant {
                     let seconds = seconds.ok_or_else(|| limit("time", value, "a number of seconds above 0"))?;
                     time = Some(Duration::from_secs_f64(seconds));
                 }
+                Some(("ontology", "")) => return Err(limit("ontology", "", "the name of a file")),
+                Some(("ontology", value)) => ontology = Some(PathBuf::from(value)),
                 _ => params.set_list(item)?,
             }
         }
-        Ok(Contestant::Own { settings: settings.to_owned(), params: Box::new(params), simulations, time })
+        Ok(Contestant::Own { settings: settings.to_owned(), params: Box::new(params), simulations, time, ontology })
     }
 }
 
@@ -113,7 +118,12 @@ mod tests {
     fn ours_is_told_by_its_name() {
         let Ok(Contestant::Own { params, simulations, .. }) = "fuzeki:threads=2,sims=500".parse() else { panic!() };
         assert_eq!((params.threads, simulations), (2, Some(500)));
-        assert!(matches!("fuzeki".parse(), Ok(Contestant::Own { .. })));
+        let Ok(Contestant::Own { params, ontology, .. }) = "fuzeki:ontology=a b.db,expert_strength=2,book".parse()
+        else {
+            panic!()
+        };
+        assert_eq!((params.expert_strength, params.book, ontology), (2.0, true, Some(PathBuf::from("a b.db"))));
+        assert!(matches!("fuzeki".parse(), Ok(Contestant::Own { ontology: None, .. })));
         assert!(matches!("fuzeki gtp --sims 5".parse(), Ok(Contestant::Program(_))));
         assert!(matches!("gnugo --mode gtp".parse(), Ok(Contestant::Program(_))));
     }

@@ -2,7 +2,7 @@
 
 use super::record::{Cause, Spent};
 use super::{Conditions, Contestant};
-use crate::app::wiring;
+use crate::app::wiring::Sources;
 use crate::board::{Color, GameResult, Move, Position, Turn};
 use crate::engine::player::Player;
 use crate::engine::{Decision, Limits, status};
@@ -45,7 +45,7 @@ pub struct Seat<'a> {
 }
 
 enum Brain<'a> {
-    Own(&'a Contestant, Option<Box<Player>>),
+    Own(&'a Contestant, Option<Sources>, Option<Box<Player>>),
     Program(&'a CommandLine, Option<Box<Client>>),
 }
 
@@ -53,7 +53,7 @@ impl<'a> Seat<'a> {
     /// A seat; nothing is started yet.
     pub fn new(contestant: &'a Contestant, conditions: &'a Conditions, is_alone: bool) -> Seat<'a> {
         let brain = match contestant {
-            Contestant::Own { .. } => Brain::Own(contestant, None),
+            Contestant::Own { .. } => Brain::Own(contestant, None, None),
             Contestant::Program(line) => Brain::Program(line, None),
         };
         Seat {
@@ -78,10 +78,16 @@ impl<'a> Seat<'a> {
         self.notes.clear();
         let conditions = self.conditions;
         match &mut self.brain {
-            Brain::Own(Contestant::Own { params, .. }, player) => {
+            Brain::Own(Contestant::Own { params, ontology, .. }, kept, player) => {
+                let sources = match (kept.take(), ontology) {
+                    (Some(known), _) => known,
+                    (None, None) => Sources::own(),
+                    (None, Some(file)) => Sources::from_file(file).map_err(|e| Fault::new(Cause::Start, e))?,
+                };
+                let Sources { priors, book } = kept.insert(sources).clone();
                 let mut params = (**params).clone();
                 params.seed = params.seed.wrapping_add(game);
-                *player = Some(Box::new(Player::new(params, wiring::priors())));
+                *player = Some(Box::new(Player::new(params, priors).with_book(book)));
                 Ok(())
             }
             Brain::Own(..) => Ok(()),
@@ -129,7 +135,7 @@ impl<'a> Seat<'a> {
     fn decide(&mut self, position: &Position) -> Result<Decision, Fault> {
         let color = position.to_play();
         match &mut self.brain {
-            Brain::Own(_, Some(player)) => {
+            Brain::Own(.., Some(player)) => {
                 Ok(player.choose(position, &self.limits, &AtomicBool::new(false), |_| {}).decision)
             }
             Brain::Program(_, Some(client)) => {
@@ -196,7 +202,7 @@ impl<'a> Seat<'a> {
     /// After a fault: the next game begins with a fresh program.
     pub fn end(&mut self) {
         match &mut self.brain {
-            Brain::Own(_, player) => *player = None,
+            Brain::Own(.., player) => *player = None,
             Brain::Program(_, client) => *client = None,
         }
     }

@@ -44,12 +44,14 @@ pub struct Opinion {
     pub expert_visits: f32,
     /// Offline knowledge H (Rimmel, eq. 4.1).
     pub bias: f32,
+    /// The experts' part of H.
+    pub expert_bias: f32,
 }
 
 impl Opinion {
     /// No opinion yet.
     pub fn none(mv: Move) -> Opinion {
-        Opinion { mv, wins: 0.0, visits: 0.0, expert_wins: 0.0, expert_visits: 0.0, bias: 0.0 }
+        Opinion { mv, wins: 0.0, visits: 0.0, expert_wins: 0.0, expert_visits: 0.0, bias: 0.0, expert_bias: 0.0 }
     }
 
     /// Adds virtual simulations with a mean reward.
@@ -64,6 +66,27 @@ impl Opinion {
         self.add(mean, visits);
         self.expert_wins += mean * visits;
         self.expert_visits += visits;
+    }
+
+    /// Adds to H what comes from people.
+    pub fn add_expert_bias(&mut self, h: f32) {
+        self.bias += h;
+        self.expert_bias += h;
+    }
+
+    /// With the engine's own virtual simulations weighed by one factor and the experts' part, H
+    /// included, by another.
+    pub fn weighed(&self, own: f32, experts: f32) -> Opinion {
+        let mix = |all: f32, of_experts: f32| (all - of_experts) * own + of_experts * experts;
+        Opinion {
+            mv: self.mv,
+            wins: mix(self.wins, self.expert_wins),
+            visits: mix(self.visits, self.expert_visits),
+            expert_wins: self.expert_wins * experts,
+            expert_visits: self.expert_visits * experts,
+            bias: self.bias - self.expert_bias + self.expert_bias * experts,
+            expert_bias: self.expert_bias * experts,
+        }
     }
 }
 

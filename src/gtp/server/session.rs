@@ -5,7 +5,7 @@ use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move, Position, Rules};
 use crate::engine::clock::Clock;
 use crate::engine::player::{Choice, Player};
 use crate::engine::prior::Prior;
-use crate::engine::{Decision, Limits, Params, Snapshot};
+use crate::engine::{Book, Decision, Limits, Params, Snapshot};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +17,8 @@ pub struct Options {
     pub params: Params,
     /// Its sources of knowledge.
     pub priors: Vec<Arc<dyn Prior>>,
+    /// Moves to play without a search, where the settings want them.
+    pub book: Option<Arc<dyn Book>>,
     /// How long it thinks for a move as long as no clock says otherwise.
     pub limits: Limits,
     /// The rules until a command changes them.
@@ -75,7 +77,7 @@ impl Session {
     /// An empty 19x19 board.
     pub fn new(options: Options) -> Session {
         Session {
-            player: Player::new(options.params, options.priors),
+            player: Player::new(options.params, options.priors).with_book(options.book),
             position: Position::new(19, options.rules),
             limits: options.limits,
             clock: Clock::default(),

@@ -16,13 +16,15 @@ pub enum Menu {
     View,
     /// The engine.
     Engine,
+    /// What experts say.
+    Experts,
     /// Help.
     Help,
 }
 
 impl Menu {
     /// All menus in order.
-    pub const ALL: [Menu; 6] = [Menu::File, Menu::Edit, Menu::Go, Menu::View, Menu::Engine, Menu::Help];
+    pub const ALL: [Menu; 7] = [Menu::File, Menu::Edit, Menu::Go, Menu::View, Menu::Engine, Menu::Experts, Menu::Help];
 
     /// The key of its title in the texts.
     pub fn text_key(self) -> &'static str {
@@ -32,6 +34,7 @@ impl Menu {
             Menu::Go => "menu.go",
             Menu::View => "menu.view",
             Menu::Engine => "menu.engine",
+            Menu::Experts => "menu.experts",
             Menu::Help => "menu.help",
         }
     }
@@ -220,6 +223,41 @@ commands! {
     RaveMap = "rave_map", Engine 2, ["Shift+R"];
     /// All hints away while the key is held.
     HideHints = "hide_hints", Engine 2, ["Z"];
+
+    /// The move shown is very good.
+    GradeVeryGood = "grade_very_good", Experts 0, ["1"];
+    /// The move shown is good.
+    GradeGood = "grade_good", Experts 0, ["2"];
+    /// The move shown is uncertain.
+    GradeUncertain = "grade_uncertain", Experts 0, ["3"];
+    /// The move shown is bad.
+    GradeBad = "grade_bad", Experts 0, ["4"];
+    /// The move shown is very bad.
+    GradeVeryBad = "grade_very_bad", Experts 0, ["5"];
+    /// The grade of the move shown away.
+    GradeNone = "grade_none", Experts 0, ["0"];
+    /// Who grades.
+    ChooseExpert = "choose_expert", Experts 1, ["Ctrl+Shift+E"];
+    /// Takes the last change of the ontology back.
+    UndoGrade = "undo_grade", Experts 1, [];
+    /// Makes it again.
+    RedoGrade = "redo_grade", Experts 1, [];
+    /// Grades on the board.
+    Grades = "grades", Experts 2, ["G"];
+    /// Engine and others hidden until one has graded.
+    Blind = "blind", Experts 2, ["Ctrl+B"];
+    /// The engine feels the experts.
+    ExpertBias = "expert_bias", Experts 3, ["B"];
+    /// The engine plays confirmed moves at once.
+    ExpertBook = "expert_book", Experts 3, [];
+    /// The panel of verdicts.
+    ShowVerdicts = "show_verdicts", Experts 4, ["F6"];
+    /// The ontology to browse.
+    ShowOntology = "show_ontology", Experts 4, ["F7"];
+    /// Experts against each other and the engine.
+    ShowAudit = "show_audit", Experts 4, ["Shift+F7"];
+    /// What the experts do to the search.
+    ShowBias = "show_bias", Experts 4, ["Shift+F6"];
 
     /// Every command by a few letters.
     Palette = "palette", Help 0, ["Ctrl+K"];

@@ -29,6 +29,9 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,
+    /// The ontology of the window, instead of the one in your data directory
+    #[arg(long, value_name = "FILE")]
+    ontology: Option<std::path::PathBuf>,
     /// Game files to open in the window
     files: Vec<std::path::PathBuf>,
 }
@@ -79,7 +82,7 @@ pub fn main() -> ExitCode {
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
-        None => window(args.files),
+        None => window(args.files, args.ontology),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -99,13 +102,17 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
     }
 }
 
-fn window(files: Vec<std::path::PathBuf>) -> Result<(), Failure> {
+fn window(files: Vec<std::path::PathBuf>, ontology: Option<std::path::PathBuf>) -> Result<(), Failure> {
     if !crate::gui::has_display() {
         return Err(no_display().into());
     }
     let files = files.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
-    let start =
-        crate::gui::Start { folders: crate::app::config::Folders::platform(), files, ..crate::gui::Start::default() };
+    let start = crate::gui::Start {
+        folders: crate::app::config::Folders::platform(),
+        files,
+        ontology,
+        ..crate::gui::Start::default()
+    };
     crate::gui::run(start).map_err(|error| format!("the window could not be opened: {error}").into())
 }
 

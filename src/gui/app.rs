@@ -2,6 +2,7 @@
 
 use super::context::{Action, BoardState, Cx};
 use super::dialogs::Dialogs;
+use super::experts::{GradeHistory, Here};
 use super::keymap::Keymap;
 use super::layout::{self, Pane};
 use super::panels::PanelState;
@@ -12,8 +13,11 @@ use super::widgets::board::Textures;
 use super::{dialogs, dock, input, menu};
 use crate::app::config::{self, Folders, Format};
 use crate::app::files::{Fault, Files, Source};
+use crate::app::knowledge::State;
+use crate::app::knowledge::marks::GameMarks;
 use crate::app::recovery::{Leftover, Recovery};
-use crate::app::{AnalysisService, Analyst, DocumentId, NodeKey, NodeView, Session, wiring};
+use crate::app::{AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, NodeView, SecondOpinion, Session, wiring};
+use crate::engine::Book;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +39,8 @@ pub struct Start {
     pub analyst: Option<Box<dyn Analyst>>,
     /// Start without any engine.
     pub without_engine: bool,
+    /// The ontology, instead of the one among the data.
+    pub ontology: Option<PathBuf>,
 }
 
 /// When a document was last written to the recovery store, and since when it differs.
@@ -65,6 +71,18 @@ pub struct Window {
     pub(super) leftovers: Vec<Leftover>,
     pub(super) autosaved: HashMap<DocumentId, Autosaved>,
     pub(super) analysis: AnalysisService,
+    pub(super) knowledge: Knowledge,
+    pub(super) marks: GameMarks,
+    /// Whether the marks are those of the game as it is.
+    pub(super) marks_done: bool,
+    pub(super) here: Here,
+    pub(super) grade_history: GradeHistory,
+    /// An engine without experts, for comparing.
+    pub(super) second: SecondOpinion,
+    /// A game on its way, and the move of it that is to be shown.
+    pub(super) go_to_after_opening: Option<(PathBuf, u32)>,
+    /// Moves that need no search, for when the engine plays.
+    pub(super) book: Option<Arc<dyn Book>>,
     /// The node of a whole-game analysis at hand, to step from.
     pub(super) game_view: Option<(NodeKey, u64, NodeView)>,
     /// The breakdown of the engine that was told last.
@@ -77,6 +95,8 @@ pub struct Window {
     /// The window closes when the saves under way are done.
     pub(super) closing: bool,
     styled: bool,
+    /// Whether engines may be started.
+    pub(super) has_engine: bool,
 }
 
 /// A change is written to the recovery store when nothing changed for this long,
@@ -129,7 +149,13 @@ impl Window {
         let ours = || -> Box<dyn Analyst> {
             Box::new(wiring::start_engine(params, Some(Arc::new(move || wake.request_repaint()))))
         };
+        let has_engine = !start.without_engine;
         let analyst = start.analyst.or_else(|| (!start.without_engine).then(ours));
+        let ontology =
+            start.ontology.or_else(|| start.folders.as_ref().map(|folders| folders.data.join("ontology.db")));
+        let wake = ctx.clone();
+        let knowledge = ontology
+            .map_or_else(Knowledge::absent, |path| Knowledge::open(path, Arc::new(move || wake.request_repaint())));
         let dock = memory.layout.take().map_or_else(layout::initial, layout::restore);
         let mut window = Window {
             session: Session::default(),
@@ -146,6 +172,15 @@ impl Window {
             leftovers,
             autosaved: HashMap::new(),
             analysis: AnalysisService::new(analyst),
+            knowledge,
+            marks: GameMarks::default(),
+            marks_done: true,
+            here: Here::default(),
+            grade_history: GradeHistory::default(),
+            second: SecondOpinion::default(),
+            has_engine,
+            go_to_after_opening: None,
+            book: None,
             game_view: None,
             failure: None,
             actions: Vec::new(),
@@ -185,8 +220,13 @@ impl Window {
             self.styled = true;
         }
         self.receive(&ctx);
+        self.hear_experts();
+        if !self.marks_done {
+            ctx.request_repaint();
+        }
         input::keys(self, &ctx);
         self.think();
+        self.think_without_experts(&ctx);
         self.draw(ui);
         self.perform(&ctx);
         self.autosave(&ctx);
@@ -197,7 +237,12 @@ impl Window {
     fn draw(&mut self, ui: &mut egui::Ui) {
         let view = self.session.active_mut().map(|document| document.view());
         let key = self.session.active().map(|document| (document.id(), document.game_index(), document.current()));
-        let snapshot = key.and_then(|key| self.analysis.verdict(key)).map(|verdict| verdict.snapshot.clone());
+        let seen = key.filter(|_| !self.here.is_blind);
+        let snapshot = seen.and_then(|key| self.analysis.verdict(key)).map(|verdict| verdict.snapshot.clone());
+        let may_see = |pane| !self.here.is_blind && layout::is_shown(&self.dock, pane);
+        let report = view.as_ref().filter(|_| may_see(Pane::Verdicts)).and_then(|v| self.knowledge.report(&v.position));
+        let table = self.ask_for_ontology();
+        let audit = self.ask_for_audit();
         let mut actions = std::mem::take(&mut self.actions);
         let mut cx = Cx {
             t: &self.texts,
@@ -208,6 +253,14 @@ impl Window {
             view,
             analysis: &self.analysis,
             snapshot,
+            knowledge: &self.knowledge,
+            marks: &self.marks,
+            here: &self.here,
+            report,
+            table,
+            audit,
+            second: &self.second,
+            grade_history: &self.grade_history,
             board: &mut self.board,
             panels: &mut self.panels,
             textures: &mut self.textures,
@@ -297,9 +350,19 @@ impl Window {
         &self.settings
     }
 
-    /// Whether files are being read or written.
+    /// Whether files are being read or written, or the ontology is being opened.
     pub fn is_busy(&self) -> bool {
-        self.files.is_busy()
+        self.files.is_busy() || *self.knowledge.state() == State::Opening
+    }
+
+    /// What experts say of what is shown, for tests.
+    pub fn here(&self) -> &Here {
+        &self.here
+    }
+
+    /// The ontology, for tests.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
     }
 
     /// Whether every change is in the recovery store.
@@ -324,6 +387,8 @@ impl Window {
     /// Ends in order: everything written, nothing left to recover.
     pub fn end(&mut self) {
         self.analysis.stop();
+        // Waits until every grade is on the disk.
+        self.knowledge = Knowledge::absent();
         self.write_settings();
         if let Some(recovery) = self.recovery.take() {
             recovery.close();

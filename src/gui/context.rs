@@ -1,6 +1,7 @@
 //! What panels see, and what they ask for: panels read a [`Cx`] and send [`Action`]s, which are done
 //! in one place after the frame is drawn.
 
+use super::experts::{GradeHistory, Here};
 use super::keymap::Keymap;
 use super::panels::PanelState;
 use super::settings::Settings;
@@ -8,9 +9,15 @@ use super::texts::Texts;
 use super::theme::Theme;
 use super::widgets::board::Textures;
 use crate::app::command::Command;
-use crate::app::{AnalysisService, Document, NodeKey, NodeView, Tool};
+use crate::app::knowledge::audit::Audit;
+use crate::app::knowledge::marks::GameMarks;
+use crate::app::knowledge::report::PositionReport;
+use crate::app::knowledge::table::PatternTable;
+use crate::app::{AnalysisService, Document, Knowledge, NodeKey, NodeView, SecondOpinion, Tool};
 use crate::board::{Color, Move, Point, Symmetry};
 use crate::engine::Snapshot;
+use crate::ontology::store::Edit;
+use crate::ontology::{Annotation, Expert, ExpertId, Line, TermCode};
 use crate::record::{Ident, NodeId};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,6 +59,37 @@ pub enum Action {
     ShowPane(super::layout::Pane, bool),
     /// Forgets the recent files.
     ForgetRecent,
+    /// A grade as the chosen expert; `None` takes it away.
+    Grade(Target, Option<TermCode>),
+    /// Chooses who grades.
+    SetExpert(Box<Expert>),
+    /// A change of the ontology, with its name.
+    ChangeOntology(String, Vec<Edit>),
+    /// Takes an expert away with all verdicts.
+    RemoveExpert(ExpertId),
+    /// Shows the position that a verdict is about, with the judged move.
+    ShowVerdict(Box<Annotation>),
+    /// Shows a sequence of moves, under these rules and this komi.
+    ShowLine(Box<Line>, Option<String>, Option<f32>),
+    /// Shows the game that a verdict comes from.
+    ShowSource(Box<Annotation>),
+    /// Shows a node of any open game.
+    ShowNode(NodeKey),
+    /// The engine without experts looks at everything that was judged, or stops.
+    AskSecond(bool),
+    /// Looks through the open games for what is worth an expert's time.
+    LookForWork,
+}
+
+/// A move that can be graded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The move of the node shown.
+    Shown,
+    /// The move of another node.
+    Node(NodeId),
+    /// A move that could come next.
+    Next(Move),
 }
 
 impl From<Command> for Action {
@@ -104,6 +142,8 @@ pub struct BoardState {
     pub hide_hints: bool,
     /// A view of the search.
     pub heat: Heat,
+    /// The point whose menu is open.
+    pub menu_at: Option<Point>,
     /// Where a drag began.
     pub drag_from: Option<Point>,
     /// The candidate whose line is shown, and how far.
@@ -118,6 +158,7 @@ impl Default for BoardState {
             symmetry: Symmetry::IDENTITY,
             hide_hints: false,
             heat: Heat::None,
+            menu_at: None,
             drag_from: None,
             line: None,
         }
@@ -142,6 +183,22 @@ pub struct Cx<'a> {
     pub analysis: &'a AnalysisService,
     /// What the engine says of the node shown.
     pub snapshot: Option<Arc<Snapshot>>,
+    /// What experts say.
+    pub knowledge: &'a Knowledge,
+    /// What they say of the moves of the game shown.
+    pub marks: &'a GameMarks,
+    /// What they say here.
+    pub here: &'a Here,
+    /// Everything known about the position shown, once it is there.
+    pub report: Option<Arc<PositionReport>>,
+    /// The pattern table, where it is shown.
+    pub table: Option<Arc<PatternTable>>,
+    /// The verdicts made ready for comparing, where they are shown.
+    pub audit: Option<Arc<Audit>>,
+    /// What the engine thinks without the experts.
+    pub second: &'a SecondOpinion,
+    /// What can be taken back of it.
+    pub grade_history: &'a GradeHistory,
     /// How the board is shown.
     pub board: &'a mut BoardState,
     /// What panels keep between frames.

@@ -20,7 +20,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, dock: &mut egui_tiles::Tree<Pane>) {
         .iter()
         .filter(|(_, tile)| match tile {
             Tile::Container(egui_tiles::Container::Tabs(tabs)) => {
-                tabs.children.len() == 1 && Some(tabs.children[0]) == board
+                let mut seen = tabs.children.iter().filter(|&&id| dock.tiles.is_visible(id));
+                seen.next().copied() == board && board.is_some() && seen.next().is_none()
             }
             _ => false,
         })
@@ -52,6 +53,11 @@ impl egui_tiles::Behavior<Pane> for Panels<'_, '_> {
                 Pane::Comment => panels::comment::show(ui, cx),
                 Pane::Graph => panels::graph::show(ui, cx),
                 Pane::Engine => panels::engine::show(ui, cx),
+                Pane::Verdicts => panels::verdicts::show(ui, cx),
+                Pane::Experts => panels::experts::show(ui, cx),
+                Pane::Ontology => panels::ontology::show(ui, cx),
+                Pane::Audit => panels::audit::show(ui, cx),
+                Pane::Bias => panels::bias::show(ui, cx),
             }
         });
         UiResponse::None

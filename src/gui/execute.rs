@@ -10,7 +10,7 @@ use super::panels::navigation_tool;
 use super::settings::Settings;
 use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
-use crate::app::command::Command;
+use crate::app::command::{Command, Menu};
 use crate::app::files::{Fault, FileEvent, Opened, Source};
 use crate::app::{Document, DocumentId, Task, Tool};
 use crate::board::{Move, Rules, Symmetry, handicap};
@@ -63,6 +63,16 @@ impl Window {
                 layout::set_shown(&mut self.dock, pane, shown);
                 self.settings_changed = Some(Instant::now());
             }
+            Action::Grade(target, term) => self.grade(target, term),
+            Action::SetExpert(expert) => self.set_expert(*expert),
+            Action::ChangeOntology(label, edits) => self.knowledge.write(&label, edits),
+            Action::RemoveExpert(id) => self.knowledge.remove_expert(id),
+            Action::ShowVerdict(verdict) => self.show_verdict(&verdict),
+            Action::ShowLine(line, rules, komi) => self.show_line(&line, rules.as_deref(), komi),
+            Action::ShowSource(verdict) => self.show_source(&verdict),
+            Action::ShowNode(key) => self.show_node(key),
+            Action::AskSecond(begin) => self.ask_second(ctx, begin),
+            Action::LookForWork => self.look_for_work(),
             Action::ForgetRecent => {
                 self.memory.recent.clear();
                 self.settings_changed = Some(Instant::now());
@@ -86,12 +96,8 @@ impl Window {
             Command::Settings => self.dialogs.open_settings(),
             Command::Close => self.close_tab(self.session.active_index()),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
-            Command::Undo => self.on_document(|document| {
-                document.undo();
-            }),
-            Command::Redo => self.on_document(|document| {
-                document.redo();
-            }),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
             Command::GameInfo => self.dialogs.info = self.session.active().is_some(),
             Command::EditComment => {
                 layout::set_shown(&mut self.dock, layout::Pane::Comment, true);
@@ -191,6 +197,7 @@ impl Window {
 
     fn engine(&mut self, ctx: &egui::Context, command: Command) {
         match command {
+            _ if command.spec().menu == Menu::Experts => self.expert_command(ctx, command),
             Command::Candidates => self.change(ctx, |settings| settings.candidates ^= true),
             Command::Ownership => self.change(ctx, |settings| settings.ownership ^= true),
             Command::PriorMap => self.toggle_heat(Heat::Prior),
@@ -303,7 +310,7 @@ impl Window {
 
     // Settings
 
-    fn change(&mut self, ctx: &egui::Context, change: impl FnOnce(&mut Settings)) {
+    pub(super) fn change(&mut self, ctx: &egui::Context, change: impl FnOnce(&mut Settings)) {
         let mut settings = self.settings.clone();
         change(&mut settings);
         self.set_settings(ctx, settings);
@@ -326,6 +333,7 @@ impl Window {
         if settings.engine != self.settings.engine {
             let (params, _) = settings.engine.params();
             if params != self.settings.engine.params().0 {
+                self.second.set_params(&params);
                 self.analysis.set_params(params);
             }
         }
@@ -338,7 +346,7 @@ impl Window {
 
     // Files
 
-    fn open(&mut self, path: PathBuf) {
+    pub(super) fn open(&mut self, path: PathBuf) {
         let path = std::path::absolute(&path).unwrap_or(path);
         if !self.session.show_path(&path) {
             self.files.read(Source::File(path));
@@ -430,6 +438,7 @@ impl Window {
             self.dialogs.warnings = Some((document.title().unwrap_or_default(), document.warnings.clone()));
         }
         self.session.add(document);
+        self.go_to_waiting();
     }
 
     fn saved(&mut self, id: DocumentId, path: PathBuf, result: Result<(), Fault>) {
@@ -493,6 +502,7 @@ impl Window {
         if let Some(number) = self.dialogs.take_go_to() {
             self.on_document(|document| document.go_to_number(number));
         }
+        self.who_answers();
         match self.dialogs.take_recover() {
             Some(true) => {
                 for leftover in &self.leftovers {

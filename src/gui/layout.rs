@@ -21,12 +21,34 @@ pub enum Pane {
     Graph,
     /// What the engine does and may use.
     Engine,
+    /// What experts say of the position.
+    Verdicts,
+    /// Who the experts are.
+    Experts,
+    /// Patterns and verdicts to browse.
+    Ontology,
+    /// Experts against each other and the engine.
+    Audit,
+    /// What the experts do to the search.
+    Bias,
 }
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Pane; 7] =
-        [Pane::Board, Pane::Variations, Pane::Games, Pane::Analysis, Pane::Comment, Pane::Graph, Pane::Engine];
+    pub const ALL: [Pane; 12] = [
+        Pane::Board,
+        Pane::Variations,
+        Pane::Games,
+        Pane::Analysis,
+        Pane::Comment,
+        Pane::Graph,
+        Pane::Engine,
+        Pane::Verdicts,
+        Pane::Experts,
+        Pane::Ontology,
+        Pane::Audit,
+        Pane::Bias,
+    ];
 
     /// The key of its title in the texts.
     pub fn text_key(self) -> &'static str {
@@ -38,6 +60,11 @@ impl Pane {
             Pane::Comment => "pane.comment",
             Pane::Graph => "pane.graph",
             Pane::Engine => "pane.engine",
+            Pane::Verdicts => "pane.verdicts",
+            Pane::Experts => "pane.experts",
+            Pane::Ontology => "pane.ontology",
+            Pane::Audit => "pane.audit",
+            Pane::Bias => "pane.bias",
         }
     }
 }
@@ -51,10 +78,10 @@ pub fn initial() -> Tree<Pane> {
         tiles.insert_tab_tile(children)
     };
     let left = tabs(&[Pane::Variations, Pane::Games]);
-    let board = tabs(&[Pane::Board]);
+    let board = tabs(&[Pane::Board, Pane::Ontology, Pane::Audit]);
     let graph = tabs(&[Pane::Graph]);
-    let analysis = tabs(&[Pane::Analysis, Pane::Engine]);
-    let comment = tabs(&[Pane::Comment]);
+    let analysis = tabs(&[Pane::Analysis, Pane::Engine, Pane::Bias]);
+    let comment = tabs(&[Pane::Comment, Pane::Verdicts, Pane::Experts]);
     let mut linear = |dir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|&(id, _)| id).collect());
         for &(id, share) in parts {
@@ -65,7 +92,11 @@ pub fn initial() -> Tree<Pane> {
     let middle = linear(LinearDir::Vertical, &[(board, 5.2), (graph, 1.0)]);
     let right = linear(LinearDir::Vertical, &[(analysis, 1.25), (comment, 1.0)]);
     let root = linear(LinearDir::Horizontal, &[(left, 0.92), (middle, 3.0), (right, 1.3)]);
-    Tree::new(egui::Id::unique("dock"), root, tiles)
+    let mut tree = Tree::new(egui::Id::unique("dock"), root, tiles);
+    // Wide tables take the place of the board when they are asked for.
+    set_shown(&mut tree, Pane::Ontology, false);
+    set_shown(&mut tree, Pane::Audit, false);
+    tree
 }
 
 /// A remembered layout, if it still has the board and every panel at most once; panels that it lacks
@@ -84,6 +115,12 @@ pub fn tile_of(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
 /// Whether a panel is to be seen, or would be after a click on its tab.
 pub fn is_shown(tree: &Tree<Pane>, pane: Pane) -> bool {
     tile_of(tree, pane).is_some_and(|id| tree.tiles.is_visible(id))
+}
+
+/// Whether a panel is to be seen now, in front of the others of its tabs.
+pub fn is_in_front(tree: &Tree<Pane>, pane: Pane) -> bool {
+    let Some(id) = tile_of(tree, pane).filter(|&id| tree.tiles.is_visible(id)) else { return false };
+    tree.active_tiles().contains(&id)
 }
 
 /// Shows or hides a panel; a shown one comes to the front of its tabs.

@@ -7,6 +7,7 @@ use super::settings::{Memory, Numbers};
 use super::theme::ThemeName;
 use super::widgets::icons::{self, Icon};
 use crate::app::command::{COMMANDS, Command, CommandSpec, Menu};
+use crate::app::knowledge::State;
 use crate::app::{Session, Task};
 use egui::{Button, Color32, Frame, Margin, MenuBar, Panel, RichText, Sense, Stroke, Ui, vec2};
 
@@ -61,6 +62,10 @@ fn state(cx: &Cx<'_>, command: Command) -> Option<bool> {
         Command::Candidates => cx.settings.candidates,
         Command::Ownership => cx.settings.ownership,
         Command::Analysis => cx.settings.analysis,
+        Command::Grades => cx.settings.grades,
+        Command::Blind => cx.settings.blind,
+        Command::ExpertBias => cx.settings.engine.params().0.experts,
+        Command::ExpertBook => cx.settings.engine.params().0.book,
         Command::EditTools => cx.board.tools_shown,
         Command::EngineMove => cx.analysis.task == Some(Task::Move),
         Command::EngineSelf => cx.analysis.task == Some(Task::SelfPlay),
@@ -75,14 +80,21 @@ fn state(cx: &Cx<'_>, command: Command) -> Option<bool> {
 pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
     let document = cx.document;
     match command {
-        Command::Undo => document.is_some_and(|document| document.game().undo_label().is_some()),
-        Command::Redo => document.is_some_and(|document| document.game().redo_label().is_some()),
+        Command::Undo => {
+            cx.grade_history.can_undo() || document.is_some_and(|document| document.game().undo_label().is_some())
+        }
+        Command::Redo => {
+            cx.grade_history.can_redo() || document.is_some_and(|document| document.game().redo_label().is_some())
+        }
+        Command::Grades | Command::Blind | Command::ExpertBias | Command::ExpertBook => true,
+        Command::ShowVerdicts | Command::ShowOntology | Command::ShowAudit | Command::ShowBias => true,
         Command::NextGame | Command::PreviousGame => {
             document.is_some_and(|document| document.collection().games.len() > 1)
         }
         _ => match command.spec().menu {
             Menu::Edit | Menu::Go => document.is_some(),
             Menu::Engine => document.is_some() && cx.analysis.is_available(),
+            Menu::Experts => cx.knowledge.is_open(),
             Menu::File => {
                 let needs = matches!(command, Command::Save | Command::SaveAs | Command::CopySgf | Command::Close);
                 !needs || document.is_some()
@@ -213,7 +225,30 @@ fn task_progress(ui: &mut Ui, cx: &mut Cx<'_>, task: &Task) {
     ui.label(RichText::new(cx.t.command(command)).small().color(cx.theme.weak));
 }
 
-/// The status bar: a message, the game's facts, what the engine does.
+/// Who grades, and whether everything graded is on the disk; a click chooses another expert.
+fn who_grades(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let text = match (cx.knowledge.state(), cx.here.me.and_then(|id| cx.knowledge.expert(id))) {
+        (State::Absent, _) => return,
+        (State::Opening, _) => cx.t.get("experts.opening").to_owned(),
+        (State::Failed(_), _) => cx.t.get("experts.absent").to_owned(),
+        (State::Open, None) => cx.t.get("experts.none").to_owned(),
+        (State::Open, Some(expert)) => cx.t.fill("experts.as", &[("name", &expert.title())]),
+    };
+    if cx.knowledge.is_writing() {
+        ui.label(RichText::new(cx.t.get("experts.saving")).small().color(cx.theme.warning));
+    }
+    let button = Button::new(RichText::new(text).small().color(cx.theme.text)).frame(false);
+    let response = ui.add_enabled(cx.knowledge.is_open(), button).on_hover_text(cx.t.get("experts.choose_hint"));
+    if response.clicked() {
+        cx.send(Command::ChooseExpert);
+    }
+    if let Some(id) = cx.here.me {
+        let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+        ui.painter().circle_filled(rect.center(), 4.5, super::panels::grades::expert_color(cx, id));
+    }
+}
+
+/// The status bar: a message, the game's facts, who grades, what the engine does.
 pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
     let frame = Frame::new().fill(cx.theme.ground).inner_margin(Margin::symmetric(10, 3));
     Panel::bottom("status").frame(frame).show_separator_line(false).show(ui, |ui| {
@@ -255,6 +290,8 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
                     (_, false) => cx.t.get("status.rests").to_owned(),
                 };
                 ui.label(weak(engine));
+                ui.separator();
+                who_grades(ui, cx);
             });
         });
     });

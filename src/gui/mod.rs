@@ -5,6 +5,7 @@ mod context;
 mod dialogs;
 mod dock;
 mod execute;
+pub mod experts;
 mod input;
 pub mod keymap;
 mod layout;

@@ -5,6 +5,7 @@ use super::layout::Pane;
 use super::texts::Language;
 use super::theme::{LossPalette, ThemeName};
 use crate::engine::{Limits, Params};
+use crate::ontology::ExpertId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -105,6 +106,21 @@ impl EngineSettings {
         (Params { threads: self.threads.max(1), memory: self.memory.max(8), ..params }, faults)
     }
 
+    /// Sets a parameter by name; one that has its default is not kept. What is no parameter or no value
+    /// for it changes nothing.
+    pub fn put(&mut self, name: &str, value: &str) {
+        let mut params = Params::default();
+        let Ok(info) = Params::info(name) else { return };
+        if params.set(name, value).is_err() {
+            return;
+        }
+        if params == Params::default() {
+            self.parameters.remove(name);
+        } else {
+            self.parameters.insert(name.to_owned(), info.show(&params));
+        }
+    }
+
     /// Limits for thinking about the node shown.
     pub fn limits(&self) -> Limits {
         if self.simulations == 0 { Limits::analysis() } else { Limits::simulations(self.simulations) }
@@ -148,6 +164,10 @@ pub struct Settings {
     pub loss_symbols: bool,
     /// The engine thinks about what is shown.
     pub analysis: bool,
+    /// Experts' grades on board and tree.
+    pub grades: bool,
+    /// Engine and other experts are hidden until one has graded.
+    pub blind: bool,
     /// The welcome is shown at the start.
     pub welcome: bool,
     /// The arrow keys.
@@ -173,6 +193,8 @@ impl Default for Settings {
             palette: LossPalette::Normal,
             loss_symbols: true,
             analysis: true,
+            grades: true,
+            blind: false,
             welcome: true,
             arrows: Arrows::Sideways,
             engine: EngineSettings::default(),
@@ -187,6 +209,8 @@ impl Default for Settings {
 pub struct Memory {
     /// Files opened or saved last, the latest first.
     pub recent: Vec<PathBuf>,
+    /// Who grades.
+    pub expert: Option<ExpertId>,
     /// Where the panels are.
     pub layout: Option<egui_tiles::Tree<Pane>>,
     /// The size of the window in points.

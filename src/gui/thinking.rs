@@ -5,6 +5,7 @@ use crate::app::files::Fault;
 use crate::app::{NodeKey, NodeView, Task};
 use crate::board::Move;
 use crate::engine::Limits;
+use crate::util::rng::FastRng;
 
 /// A game against itself ends at the latest after this many times the points of the board.
 const LONGEST_GAME: u32 = 3;
@@ -56,12 +57,21 @@ impl Window {
             self.say(self.texts.get("status.game_over").to_owned());
             return;
         }
-        self.analysis.think(key, &view.position, self.settings.engine.move_limits());
-        if !self.analysis.is_done() {
-            self.analysis.task = Some(task);
-            return;
-        }
-        let mv = self.analysis.best(key).unwrap_or(Move::Pass);
+        let from_book = self.book.as_ref().filter(|_| self.settings.engine.params().0.book).and_then(|book| {
+            let mut rng = FastRng::from_entropy();
+            book.choose(&view.position, &mut rng).filter(|&mv| view.position.is_legal(mv))
+        });
+        let mv = match from_book {
+            Some(mv) => mv,
+            None => {
+                self.analysis.think(key, &view.position, self.settings.engine.move_limits());
+                if !self.analysis.is_done() {
+                    self.analysis.task = Some(task);
+                    return;
+                }
+                self.analysis.best(key).unwrap_or(Move::Pass)
+            }
+        };
         if let Err(reason) = document.play(mv) {
             self.say(reason);
         } else if task == Task::SelfPlay {

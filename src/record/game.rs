@@ -96,6 +96,11 @@ impl Game {
         self.journal.redo(&mut self.tree)
     }
 
+    /// How many edits can be undone.
+    pub fn undo_depth(&self) -> usize {
+        self.journal.depth()
+    }
+
     /// What undo would undo, for the menu.
     pub fn undo_label(&self) -> Option<&str> {
         self.journal.undo_label()

@@ -85,6 +85,11 @@ impl Journal {
         self.saved != self.state()
     }
 
+    /// How many groups can be undone.
+    pub fn depth(&self) -> usize {
+        self.done.len()
+    }
+
     /// What undo would undo.
     pub fn undo_label(&self) -> Option<&str> {
         self.done.last().map(|group| group.label.as_ref())

@@ -5,5 +5,6 @@
 mod closing;
 mod commands;
 mod engine;
+mod grades;
 mod review;
 mod support;

@@ -6,14 +6,17 @@ mod messages;
 mod new_game;
 mod palette;
 mod settings;
+mod who;
 
 pub use messages::{CloseAnswer, CloseWhat};
 pub use new_game::strength;
+pub use who::rank_choice;
 
-use super::context::Cx;
+use super::context::{Cx, Target};
 use crate::app::Session;
 use crate::app::files::Fault;
 use crate::app::recovery::Leftover;
+use crate::ontology::{Expert, TermCode};
 use egui::{Align2, Frame, Id, Margin, Modal, Ui};
 use std::collections::VecDeque;
 
@@ -46,6 +49,9 @@ pub struct Dialogs {
     palette: Option<palette::PaletteState>,
     settings: Option<settings::SettingsState>,
     new_game: Option<new_game::NewGameState>,
+    who: Option<who::WhoState>,
+    who_answer: Option<Expert>,
+    waiting_grade: Option<(Target, Option<TermCode>)>,
 }
 
 impl Dialogs {
@@ -82,6 +88,7 @@ impl Dialogs {
             || self.new_game.is_some()
             || self.settings.is_some()
             || self.info
+            || self.who.is_some()
     }
 
     /// Whether a window waits for a key to be pressed.
@@ -111,6 +118,7 @@ pub fn show(ctx: &egui::Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session
     keys::show(ctx, cx, dialogs);
     settings::show(ctx, cx, dialogs);
     new_game::show(ctx, cx, dialogs);
+    who::show(ctx, cx, dialogs);
     messages::go_to(ctx, cx, dialogs);
     messages::about(ctx, cx, dialogs);
     messages::welcome(ctx, cx, dialogs);

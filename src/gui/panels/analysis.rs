@@ -4,7 +4,7 @@ use super::board_scene::{loss_class, short_count};
 use crate::app::lead;
 use crate::board::{Color, Move};
 use crate::engine::Candidate;
-use crate::gui::context::{Action, Cx};
+use crate::gui::context::{Action, Cx, Target};
 use egui::{Align, Align2, RichText, Sense, Stroke, TextStyle, Ui, vec2};
 
 /// The columns.
@@ -84,7 +84,9 @@ const ROW: f32 = 22.0;
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(snapshot) = cx.snapshot.clone().filter(|_| !cx.board.hide_hints) else {
-        let key = if !cx.analysis.is_available() {
+        let key = if cx.here.is_blind {
+            "experts.blind"
+        } else if !cx.analysis.is_available() {
             "analysis.no_engine"
         } else if cx.settings.analysis {
             "analysis.thinking"
@@ -200,6 +202,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
             cx.send(Action::AddLine(candidate.line.clone()));
         }
     }
+    let mine = cx.here.mine(candidate.mv);
+    egui::Popup::context_menu(&response).show(|ui| super::grades::menu(ui, cx, Target::Next(candidate.mv), mine));
 }
 
 #[cfg(test)]

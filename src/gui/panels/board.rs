@@ -3,9 +3,10 @@
 use super::{board_scene, navigation, players};
 use crate::app::{NodeView, Tool};
 use crate::board::{Move, Point, PointMap};
-use crate::gui::context::{Action, Cx};
+use crate::gui::context::{Action, Cx, Target};
 use crate::gui::widgets::board::{self, NextMove, Scene};
-use crate::record::Mark;
+use crate::ontology::TermCode;
+use crate::record::{Mark, NodeId};
 use egui::{Rect, Response, Ui, UiBuilder, pos2};
 
 /// Draws the panel.
@@ -58,6 +59,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
     let played_out =
         line.as_ref().map(|(line, length)| board_scene::line_board(&view.position, &line[..(*length).min(line.len())]));
 
+    let badges = if hints { super::grades::badges(cx) } else { Vec::new() };
     let playing = cx.board.tool == Tool::Play;
     let mut scene = Scene::of(view.position.board());
     scene.symmetry = cx.board.symmetry;
@@ -75,6 +77,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
             scene.marks = &marks;
             scene.candidates = &candidates;
             scene.heat = heat.as_ref();
+            scene.badges = &badges;
             if hints && cx.settings.ownership {
                 scene.ownership = ownership.as_ref();
             }
@@ -152,15 +155,18 @@ fn interact(
         let line = line.line.clone();
         cx.send(Action::AddLine(line));
     }
-    let menu_at = response.clone();
-    egui::Popup::context_menu(&menu_at).show(|ui| {
-        let Some(point) =
-            response.interact_pointer_pos().or(ui.ctx().pointer_latest_pos()).and_then(|p| geometry.at(p))
-        else {
-            return;
-        };
+    if response.secondary_clicked() {
+        // The pointer goes on to the menu; the point stays.
+        cx.board.menu_at = place;
+    }
+    egui::Popup::context_menu(response).show(|ui| {
+        let Some(point) = cx.board.menu_at else { return };
         let size = view.position.size();
         ui.label(egui::RichText::new(point.to_gtp(size)).weak());
+        if let Some((target, has)) = graded_at(cx, view, point) {
+            super::grades::menu(ui, cx, target, has);
+            ui.separator();
+        }
         for tool in
             [Mark::Triangle, Mark::Square, Mark::Circle, Mark::Cross].map(Tool::Mark).into_iter().chain([Tool::Letter])
         {
@@ -200,19 +206,31 @@ fn wheel(ui: &Ui, cx: &mut Cx<'_>, _view: &NodeView) {
     }
 }
 
+/// What can be graded at a point: a move that could come next, or the one that put the stone there.
+fn graded_at(cx: &Cx<'_>, view: &NodeView, point: Point) -> Option<(Target, Option<TermCode>)> {
+    let mv = Move::Play(point);
+    if view.position.board().is_empty(point) {
+        return view.position.is_legal(mv).then(|| (Target::Next(mv), cx.here.mine(mv)));
+    }
+    let node = node_of_stone(cx, view, point)?;
+    let has = cx.marks.of(node).iter().find(|mark| Some(mark.expert) == cx.here.me).map(|mark| mark.term);
+    Some((if node == view.node { Target::Shown } else { Target::Node(node) }, has))
+}
+
 /// To the move that put the stone there.
 fn jump_to(cx: &mut Cx<'_>, view: &NodeView, point: Point) {
-    let Some(document) = cx.document else { return };
-    let number = view.numbers[point];
-    if number == 0 {
-        return;
-    }
-    let tree = document.tree();
-    let size = tree.size();
-    let played = tree
-        .ancestors(view.node)
-        .find(|&node| tree.move_at(node, size).is_some_and(|(_, mv)| mv == Some(Move::Play(point))));
-    if let Some(node) = played {
+    if let Some(node) = node_of_stone(cx, view, point) {
         cx.send(Action::GoTo(node));
     }
+}
+
+/// The node whose move put the stone there.
+fn node_of_stone(cx: &Cx<'_>, view: &NodeView, point: Point) -> Option<NodeId> {
+    if view.numbers[point] == 0 {
+        return None;
+    }
+    let tree = cx.document?.tree();
+    let size = tree.size();
+    let played = |&node: &NodeId| tree.move_at(node, size).is_some_and(|(_, mv)| mv == Some(Move::Play(point)));
+    tree.ancestors(view.node).find(played)
 }

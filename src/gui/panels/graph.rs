@@ -58,6 +58,10 @@ fn x_marks(length: f64) -> Vec<egui_plot::GridMark> {
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(document) = cx.document else { return };
+    if cx.here.is_blind {
+        super::empty(ui, cx.t.get("experts.blind"));
+        return;
+    }
     let mut state = std::mem::take(&mut cx.panels.graph);
     state.update(cx);
     let length = state.line.len().max(2) as f64 - 1.0;

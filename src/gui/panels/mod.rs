@@ -1,15 +1,21 @@
 //! The panels: each a file with a `show`, and what they keep between frames.
 
 pub mod analysis;
+pub mod audit;
+pub mod bias;
 pub mod board;
 mod board_scene;
 pub mod comment;
 pub mod engine;
+pub mod experts;
 pub mod games;
+pub mod grades;
 pub mod graph;
 mod navigation;
+pub mod ontology;
 mod players;
 pub mod variations;
+pub mod verdicts;
 
 pub use board_scene::short_count;
 pub use variations::loss_of;
@@ -30,6 +36,14 @@ pub struct PanelState {
     pub sort: analysis::Sort,
     /// The filter of the games list.
     pub games_filter: String,
+    /// What experts say here.
+    pub verdicts: verdicts::VerdictsState,
+    /// The experts.
+    pub experts: experts::ExpertsState,
+    /// The ontology.
+    pub ontology: ontology::OntologyState,
+    /// The audit.
+    pub audit: audit::AuditState,
     /// The points of the graph.
     pub graph: graph::GraphState,
 }

@@ -1,11 +1,13 @@
 //! The variation tree panel.
 
 use super::board_scene::loss_class;
+use super::grades;
 use crate::app::command::Command;
+use crate::app::knowledge::marks::Mark;
 use crate::app::{AnalysisService, DocumentId};
-use crate::gui::context::{Action, Cx};
+use crate::gui::context::{Action, Cx, Target};
 use crate::gui::theme::LossClass;
-use crate::gui::widgets::tree;
+use crate::gui::widgets::tree::{self, NodeLook};
 use crate::record::{NodeId, Tree};
 use egui::{Color32, Ui};
 
@@ -19,8 +21,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let current = document.current();
     let name = cx.t.get("pane.variations");
     let mut state = std::mem::take(&mut cx.panels.tree);
-    let color_of = |node| mistake_color(cx, node);
-    let answer = tree::show(ui, cx.theme, &mut state, (game, document.tree()), current, name, &color_of);
+    let look_of = |node| NodeLook { ring: mistake_color(cx, node), badge: grade_badge(cx, node) };
+    let answer = tree::show(ui, cx.theme, &mut state, (game, document.tree()), current, name, &look_of);
     if let Some(node) = answer.clicked {
         cx.send(Action::GoTo(node));
     }
@@ -49,6 +51,12 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>) -> Option<NodeId> {
         .kind(egui::PopupKind::Menu)
         .layout(egui::Layout::top_down_justified(egui::Align::Min))
         .show(|ui| {
+            let has = cx.marks.of(node).iter().find(|mark| Some(mark.expert) == cx.here.me).map(|mark| mark.term);
+            let grades = cx.document.is_some_and(|d| d.tree().properties(node).move_text().is_some());
+            if grades {
+                super::grades::menu(ui, cx, Target::Node(node), has);
+                ui.separator();
+            }
             let commands = [Command::MainLine, Command::VariationUp, Command::VariationDown, Command::DeleteNode];
             for command in commands {
                 if ui.button(cx.t.command(command)).on_hover_text(cx.t.help(command)).clicked() {
@@ -65,8 +73,16 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>) -> Option<NodeId> {
 /// The colour of the loss of a node's move, where it and the node before were analysed and it lost
 /// enough to be worth a look.
 fn mistake_color(cx: &Cx<'_>, node: NodeId) -> Option<Color32> {
-    let class = node_loss(cx, node)?;
+    let class = node_loss(cx, node).filter(|_| !cx.here.is_blind)?;
     (class.index() >= 2).then(|| cx.settings.palette.color(class))
+}
+
+/// The experts' grade of a node's move: in blind mode, one's own.
+fn grade_badge(cx: &Cx<'_>, node: NodeId) -> Option<(Color32, &'static str)> {
+    let marks: Vec<Mark> =
+        cx.marks.of(node).iter().filter(|m| !cx.settings.blind || Some(m.expert) == cx.here.me).copied().collect();
+    let score = grades::mean_score(cx, &marks).filter(|_| cx.settings.grades)?;
+    Some((grades::score_color(cx.settings.palette, score), grades::score_sign(score)))
 }
 
 /// What the move of a node lost.

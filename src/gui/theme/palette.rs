@@ -23,6 +23,11 @@ impl LossClass {
         Self::by(&Self::WINRATE, loss)
     }
 
+    /// By a score in 0..1, where 1 is a move without any loss; a blunder is left to the engine.
+    pub fn of_score(score: f32) -> LossClass {
+        LossClass([0.8, 0.6, 0.4, 0.2].iter().filter(|&&bound| score < bound).count() as u8)
+    }
+
     fn by(bounds: &[f32; 5], loss: f32) -> LossClass {
         LossClass(bounds.iter().filter(|&&bound| loss >= bound).count() as u8)
     }

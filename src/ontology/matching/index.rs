@@ -175,6 +175,13 @@ impl Index {
         &self.terms
     }
 
+    /// All experts by name.
+    pub fn experts(&self) -> Vec<&Expert> {
+        let mut experts: Vec<&Expert> = self.experts.values().collect();
+        experts.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
+        experts
+    }
+
     /// An expert.
     pub fn expert(&self, id: ExpertId) -> Option<&Expert> {
         self.experts.get(&id)

@@ -24,8 +24,10 @@ pub struct Grade {
     pub komi: Option<f32>,
     /// The row of a pattern it belongs to.
     pub pattern: Option<BranchRef>,
-    /// The game.
+    /// The move of a game.
     pub source: Option<SourceRef>,
+    /// That game, for the case that it is not kept yet.
+    pub game: Option<GameSource>,
     /// When, in seconds since 1970.
     pub time: i64,
 }
@@ -43,6 +45,7 @@ impl Grade {
             komi: None,
             pattern: None,
             source: None,
+            game: None,
             time: 0,
         }
     }
@@ -50,7 +53,8 @@ impl Grade {
 
 impl Store {
     /// What a grade changes: it replaces what the same expert said of the same move (in any
-    /// orientation) in the same game or in none, or is new, or clears. With the label for the menu.
+    /// orientation), rather in the same game than in another, or is new, or clears. With the label for
+    /// the menu.
     pub fn grade_edits(&self, grade: &Grade) -> Result<(String, Vec<Edit>), StoreError> {
         let refuse = |why: LineError| StoreError::Refused { what: "the grade".to_owned(), why: why.to_string() };
         let (situation, mv) = grade.line.graded().map_err(refuse)?;
@@ -62,10 +66,9 @@ impl Store {
                 key.stored_move(mv, &ways) == place
             })
         };
-        let own = |a: &Annotation| a.expert == grade.expert && (a.source == grade.source || a.source.is_none());
         let mut said = self.annotations_at(&situation)?;
-        said.retain(|a| own(a) && same_move(a));
-        said.sort_by_key(|a| (a.line != grade.line, a.source != grade.source, a.id));
+        said.retain(|a| a.expert == grade.expert && same_move(a));
+        said.sort_by_key(|a| (a.source != grade.source, a.source.is_some(), a.line != grade.line, a.id));
         let old = said.into_iter().next();
         let mut new = old.clone().unwrap_or_else(|| {
             let fresh = Annotation::new(grade.expert, grade.line.clone(), None);
@@ -95,7 +98,13 @@ impl Store {
         let edits = match (old, is_empty) {
             (None, true) => Vec::new(),
             (Some(old), true) => vec![Edit::Delete(Key::Annotation(old.id))],
-            (_, false) => vec![Edit::Put(Record::Annotation(new))],
+            (old, false) => {
+                // An older verdict keeps the game it was said about.
+                let of = new.source.map(|source| source.id);
+                let game = grade.game.clone().filter(|game| old.is_none() && of == Some(game.id));
+                let game = game.map(|game| Edit::Put(Record::Source(game)));
+                game.into_iter().chain([Edit::Put(Record::Annotation(new))]).collect()
+            }
         };
         Ok((label, edits))
     }

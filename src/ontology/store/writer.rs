@@ -11,7 +11,7 @@ const BATCH: usize = 64;
 
 enum Job {
     Write { label: String, edits: Vec<Edit>, done: Sender<Result<Changed, StoreError>> },
-    Grade { grade: Grade, done: Sender<Result<Changed, StoreError>> },
+    Grade { grade: Box<Grade>, done: Sender<Result<Changed, StoreError>> },
     Undo { done: Sender<Result<Changed, StoreError>> },
     Redo { done: Sender<Result<Changed, StoreError>> },
 }
@@ -67,7 +67,7 @@ impl Writer {
 
     /// Hands a grade in: the writer finds out whether it is new, replaces one, or clears one.
     pub fn grade(&self, grade: Grade) -> Ticket {
-        self.send(|done| Job::Grade { grade, done })
+        self.send(|done| Job::Grade { grade: Box::new(grade), done })
     }
 
     /// Takes the last change back. The answer has no changes when there was nothing to take back.

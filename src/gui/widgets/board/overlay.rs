@@ -48,13 +48,24 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
     }
     for point in Point::all(g.size) {
         let here: Vec<_> = scene.badges.iter().filter(|badge| badge.point == point).collect();
+        // Small boards on the screen keep badges that can be read.
+        let unit = g.cell.max(26.0);
         for (i, badge) in here.iter().enumerate() {
-            let at = g.pos(point) + vec2(0.34, -0.36 + 0.34 * i as f32) * g.cell;
-            let half = vec2(0.26, 0.16) * g.cell;
+            let at = g.pos(point) + vec2(0.30 * g.cell, -0.36 * g.cell + 0.36 * unit * i as f32);
+            let half = vec2(0.27, 0.17) * unit;
             let rect = Rect::from_min_max(at - half, at + half);
-            let stroke = Stroke::new(1.0, Color32::WHITE);
-            p.rect(rect, g.cell * 0.1, badge.color, stroke, egui::StrokeKind::Outside);
-            p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(g.cell * 0.27), Color32::WHITE);
+            let edge = if badge.is_split { Color32::BLACK } else { Color32::WHITE };
+            let (fill, ink) = match badge.is_waiting {
+                true => (Color32::from_gray(250), badge.color),
+                false => (badge.color, Color32::WHITE),
+            };
+            p.rect(rect, unit * 0.08, fill, Stroke::new(1.2, edge), egui::StrokeKind::Outside);
+            p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(unit * 0.27), ink);
+        }
+        if here.iter().any(|badge| badge.is_split) {
+            let at = g.pos(point) + vec2(0.30 * g.cell + 0.40 * unit, -0.36 * g.cell);
+            p.circle(at, unit * 0.13, Color32::from_rgb(255, 214, 64), Stroke::new(1.0, Color32::BLACK));
+            p.text(at, Align2::CENTER_CENTER, "≠", FontId::proportional(unit * 0.24), Color32::BLACK);
         }
     }
 }

@@ -70,6 +70,10 @@ pub struct Badge {
     pub text: String,
     /// The expert's own colour.
     pub color: Color32,
+    /// Not on the disk yet.
+    pub is_waiting: bool,
+    /// The experts are far apart on this move.
+    pub is_split: bool,
 }
 
 /// Everything that is drawn.

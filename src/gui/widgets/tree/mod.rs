@@ -72,8 +72,17 @@ pub struct TreeResponse {
     pub menu: Option<NodeId>,
 }
 
-/// How a node is told apart beyond its colour: a ring by its verdict.
-pub type NodeColor<'a> = dyn Fn(NodeId) -> Option<Color32> + 'a;
+/// How a node is told apart beyond its colour: a ring by the engine's verdict, a badge by the experts'.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NodeLook {
+    /// The colour of the ring.
+    pub ring: Option<Color32>,
+    /// The colour and the sign of the badge.
+    pub badge: Option<(Color32, &'static str)>,
+}
+
+/// Says how a node looks.
+pub type LookOf<'a> = dyn Fn(NodeId) -> NodeLook + 'a;
 
 /// Draws the tree of a game; `game` tells games apart.
 pub fn show(
@@ -83,7 +92,7 @@ pub fn show(
     (game, tree): (u64, &Tree),
     current: NodeId,
     name: &str,
-    color_of: &NodeColor<'_>,
+    look_of: &LookOf<'_>,
 ) -> TreeResponse {
     state.update(game, tree, current);
     let mut answer = TreeResponse::default();
@@ -102,7 +111,7 @@ pub fn show(
             let target = Rect::from_center_size(place(column, row), CELL * vec2(2.5, 5.0));
             ui.scroll_to_rect_animation(target, None, egui::style::ScrollAnimation::none());
         }
-        paint(ui, theme, state, tree, current, window, &place, color_of);
+        paint(ui, theme, state, tree, current, window, &place, look_of);
         if let Some(pos) = response.interact_pointer_pos()
             && (response.clicked() || response.secondary_clicked())
         {
@@ -131,7 +140,7 @@ fn paint(
     current: NodeId,
     window: Rect,
     place: &dyn Fn(u32, u32) -> Pos2,
-    color_of: &NodeColor<'_>,
+    look_of: &LookOf<'_>,
 ) {
     let painter = ui.painter();
     let first = place(0, 0);
@@ -183,8 +192,17 @@ fn paint(
                     painter.add(Shape::convex_polygon(diamond, theme.weak, Stroke::NONE));
                 }
             }
-            if let Some(color) = color_of(node) {
+            let look = look_of(node);
+            if let Some(color) = look.ring {
                 painter.circle_stroke(at, RADIUS + 1.0, Stroke::new(2.0, color));
+            }
+            if let Some((color, sign)) = look.badge {
+                let rect = Rect::from_center_size(at + vec2(8.5, 7.5), vec2(12.0, 10.0));
+                painter.rect(rect, 2.5, color, Stroke::new(1.0, theme.panel), egui::StrokeKind::Outside);
+                let [r, g, b, _] = color.to_array();
+                let light = 0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b) > 120.0;
+                let ink = if light { Color32::BLACK } else { Color32::WHITE };
+                painter.text(rect.center(), egui::Align2::CENTER_CENTER, sign, FontId::proportional(9.0), ink);
             }
             if properties.contains(known::C) {
                 painter.circle(at + vec2(7.5, -7.5), 3.2, theme.accent, Stroke::new(1.0, theme.panel));

@@ -1,0 +1,124 @@
+//! Which moves of an open game experts have judged: walked a little in every frame, so that a game of
+//! any size costs no frame much.
+
+use super::Knowledge;
+use crate::app::{Document, DocumentId};
+use crate::board::{Position, Rules};
+use crate::ontology::{Context, ExpertId, Index, TermCode, Validation};
+use crate::record::{NodeId, Step, Tree};
+use std::collections::HashMap;
+
+/// One expert's verdict on a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Who says it.
+    pub expert: ExpertId,
+    /// What.
+    pub term: TermCode,
+    /// Whether it is confirmed.
+    pub state: Validation,
+}
+
+/// Moves looked at in one frame.
+const BUDGET: usize = 400;
+
+/// What the marks were made from.
+type Origin = (DocumentId, usize, u64, u64);
+
+/// The verdicts on the moves of a game.
+#[derive(Default)]
+pub struct GameMarks {
+    of: Option<Origin>,
+    marks: HashMap<NodeId, Vec<Mark>>,
+    /// The new marks while the walk goes on; the old ones are shown meanwhile.
+    fresh: HashMap<NodeId, Vec<Mark>>,
+    /// Nodes to look at, each with the position before it. A line needs one entry, not one for a move.
+    ahead: Vec<(NodeId, Position)>,
+    generation: u64,
+}
+
+impl GameMarks {
+    /// Goes on with the walk over the game shown, or begins a new one when the game or what is known
+    /// has changed. Whether the walk is at its end.
+    pub fn update(&mut self, document: &Document, knowledge: &Knowledge) -> bool {
+        let tree = document.tree();
+        let origin = (document.id(), document.game_index(), tree.revision(), knowledge.generation());
+        if self.of != Some(origin) {
+            let same_game = self.of.is_some_and(|of| (of.0, of.1) == (origin.0, origin.1));
+            if !same_game {
+                self.marks.clear();
+            }
+            self.of = Some(origin);
+            self.fresh.clear();
+            self.ahead.clear();
+            if !knowledge.index().is_empty() {
+                self.ahead.push((tree.root(), tree.first_position(Rules::JAPANESE)));
+            } else {
+                self.finish();
+            }
+        }
+        if self.ahead.is_empty() {
+            return true;
+        }
+        for _ in 0..BUDGET {
+            let Some((node, position)) = self.ahead.pop() else { break };
+            self.look_at(tree, node, position, knowledge.index());
+        }
+        if self.ahead.is_empty() {
+            self.finish();
+        }
+        self.ahead.is_empty()
+    }
+
+    fn finish(&mut self) {
+        self.marks = std::mem::take(&mut self.fresh);
+        self.generation += 1;
+    }
+
+    fn look_at(&mut self, tree: &Tree, node: NodeId, mut position: Position, index: &Index) {
+        for step in tree.properties(node).steps(tree.size()) {
+            match step {
+                Step::Setup(stones) => position.set_up(stones.changes()),
+                Step::ToPlay(color) => position.set_to_play(color),
+                Step::OffBoard { color } => position.set_to_play(!color),
+                Step::Move { color, mv } => {
+                    let context = Context::of(position.rules(), position.komi());
+                    let mut said = Vec::new();
+                    index.each_exact(position.board(), color, &context, |judged, verdict| {
+                        if judged == mv {
+                            said.push(Mark { expert: verdict.expert, term: verdict.term, state: verdict.state });
+                        }
+                    });
+                    if !said.is_empty() {
+                        said.sort_by_key(|mark| mark.expert);
+                        self.fresh.insert(node, said);
+                    }
+                    position.play_anyway(color, mv);
+                }
+            }
+        }
+        // Variations before the main line, so that few positions wait at any time.
+        let mut children = tree.children(node);
+        if let Some(main) = children.next() {
+            let variations: Vec<NodeId> = children.collect();
+            let copies: Vec<_> = variations.into_iter().map(|child| (child, position.clone())).collect();
+            self.ahead.push((main, position));
+            self.ahead.extend(copies);
+        }
+    }
+
+    /// What was said of the move of a node, by expert.
+    pub fn of(&self, node: NodeId) -> &[Mark] {
+        self.marks.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// All judged moves.
+    pub fn all(&self) -> impl Iterator<Item = (NodeId, &[Mark])> {
+        self.marks.iter().map(|(&node, marks)| (node, marks.as_slice()))
+    }
+
+    /// Changes with the marks.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+}

@@ -16,7 +16,8 @@ impl NodeId {
     }
 }
 
-const CHUNK_BITS: u32 = 14;
+/// Loom follows each atomic by itself, and only a few of them.
+const CHUNK_BITS: u32 = if cfg!(loom) { 3 } else { 14 };
 /// Nodes in a chunk. A family of children never spans two.
 const CHUNK: u32 = 1 << CHUNK_BITS;
 

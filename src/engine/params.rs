@@ -285,6 +285,8 @@ params! {
     prior_weight: f32 = 1.0, 0.0..=10.0;
     /// Share of the virtual simulations that also counts as real ones, not only as RAVE.
     prior_real_share: f32 = 1.0, 0.0..=1.0;
+    /// Share of the virtual simulations that counts as RAVE ones (Rimmel 4.2.1).
+    prior_rave_share: f32 = 1.0, 0.0..=1.0;
     /// What experts say of moves enters the search, where the engine was given any of it.
     experts: bool = true;
     /// Weight of the experts' part: 1 counts their virtual simulations and H as they are, 0 not at all.
@@ -319,12 +321,16 @@ params! {
     dynamic_komi: f32 = 0.0, 0.0..=0.49;
     /// Playouts save own stones that the last move put in atari.
     play_save: bool = true;
+    /// Playouts read whether own stones that run out of atari are caught in a ladder, and do not run then.
+    play_ladders: bool = false;
     /// Playouts take stones that are in atari near the last move.
     play_capture: bool = true;
     /// Playouts play the vital point of an enclosed space near the last move (Rimmel, alg. 12).
     play_nakade: bool = true;
     /// Playouts fight over chains of two liberties near the last move.
     play_two_liberties: bool = true;
+    /// Probability of asking each of the four rules above; the rest is variety.
+    play_rate: f32 = 1.0, 0.0..=1.0;
     /// Probability of looking for 3x3 patterns around the last move (Wang and Gelly 2007).
     play_patterns: f32 = 1.0, 0.0..=1.0;
     /// Probability of looking for 3x3 patterns around the move before the last.

@@ -16,6 +16,7 @@ pub struct Formula {
     c: f32,
     c2: f32,
     real_share: f32,
+    rave_share: f32,
     guard_threshold: f32,
     rave_floor: f32,
     regularity: f32,
@@ -36,6 +37,7 @@ impl Formula {
             c: params.bias_c,
             c2: params.bias_c2,
             real_share: params.prior_real_share,
+            rave_share: params.prior_rave_share,
             guard_threshold: params.guard_threshold,
             rave_floor: params.guard_rave_floor,
             regularity: params.guard_regularity,
@@ -94,8 +96,8 @@ impl Formula {
         let (mut n, mut w) = child.tally.get();
         let (prior_wins, prior_visits) = child.prior();
         let (mut rn, mut rw) = child.rave.get();
-        rn += prior_visits;
-        rw += prior_wins;
+        rn += prior_visits * self.rave_share;
+        rw += prior_wins * self.rave_share;
         let real = n;
         n += prior_visits * self.real_share;
         w += prior_wins * self.real_share;

@@ -2,17 +2,32 @@
 //! proves it by the same number, one that should names the new one.
 
 use super::playout::simulator::WAYS;
-use crate::board::{Board, Color};
+use super::prior::Prior;
+use super::{Engine, Limits, Params};
+use crate::board::{Board, Color, Position, Rules};
 use crate::util::rng::FastRng;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const SIZES: [u8; 3] = [9, 13, 19];
 const GAMES: u32 = 100;
 /// The ways to play out that the engine itself uses; the others are there to be compared with.
 const POLICIES: [&str; 2] = ["uniform", "mogo"];
 
-/// The number, for one seed: single-threaded games on 9x9, 13x13 and 19x19, the same on every machine.
-pub fn signature(seed: u64) -> u64 {
+/// Moves of a game that the engine plays against itself, and simulations for each.
+const MOVES: usize = 6;
+const SIMULATIONS: u64 = 300;
+
+/// The number, for one seed and the engine's knowledge: single-threaded playouts and searches on 9x9, 13x13
+/// and 19x19, the same on every machine.
+pub fn signature(seed: u64, priors: &[Arc<dyn Prior>]) -> u64 {
     let mut print = Fingerprint::new();
+    playouts(seed, &mut print);
+    searches(seed, priors, &mut print);
+    print.finish()
+}
+
+fn playouts(seed: u64, print: &mut Fingerprint) {
     for way in WAYS.iter().filter(|way| POLICIES.contains(&way.name)) {
         let mut simulator = (way.make)();
         for size in SIZES {
@@ -27,7 +42,26 @@ pub fn signature(seed: u64) -> u64 {
             }
         }
     }
-    print.finish()
+}
+
+/// First moves of a game against itself, each from a search that goes on in the tree of the last.
+fn searches(seed: u64, priors: &[Arc<dyn Prior>], print: &mut Fingerprint) {
+    for size in SIZES {
+        let params = Params { seed: seed as u32, threads: 1, memory: 64, ..Params::default() };
+        let mut engine = Engine::new(params, priors.to_vec());
+        let mut position = Position::new(size, Rules::CHINESE);
+        for _ in 0..MOVES {
+            let seen = engine.search(&position, &Limits::simulations(SIMULATIONS), &AtomicBool::new(false), |_| {});
+            for candidate in &seen.candidates {
+                print.add(candidate.mv.point().map_or(0, |point| point.index() as u64));
+                print.add(u64::from(candidate.visits));
+            }
+            let best = seen.best().map(|best| best.mv);
+            if best.is_none_or(|mv| position.play(mv).is_err()) {
+                break;
+            }
+        }
+    }
 }
 
 /// Folds numbers into one, order included (FNV-1a over words, with a last stir).
@@ -52,11 +86,17 @@ impl Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::prior::rules::RulePrior;
 
     #[test]
     fn the_same_twice_and_another_with_another_seed() {
-        assert_eq!(signature(1), signature(1));
-        assert_ne!(signature(1), signature(2));
+        assert_eq!(signature(1, &[]), signature(1, &[]));
+        assert_ne!(signature(1, &[]), signature(2, &[]));
+    }
+
+    #[test]
+    fn knowledge_counts() {
+        assert_ne!(signature(1, &[]), signature(1, &[Arc::new(RulePrior)]));
     }
 
     #[test]

@@ -194,7 +194,7 @@ impl<'a> Worker<'a> {
             .into_par_iter()
             .map(|seed| {
                 let (mut board, mut log) = (board.clone(), log.clone());
-                let end = mogo.play_out(&mut board, to_play, &mut log, replies, &mut FastRng::new(seed));
+                let end = mogo.clone().play_out(&mut board, to_play, &mut log, replies, &mut FastRng::new(seed));
                 (board, log, end)
             })
             .collect();

@@ -4,3 +4,4 @@
 
 mod positions;
 mod promises;
+mod soak;

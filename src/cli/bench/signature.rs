@@ -1,5 +1,6 @@
 //! `fuzeki bench signature`: how the engine plays, as one number.
 
+use crate::app::wiring;
 use crate::cli::Failure;
 use crate::engine::signature::signature;
 
@@ -21,7 +22,7 @@ pub struct Args {
 
 /// Computes and prints.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let signature = format!("{:016x}", signature(args.seed));
+    let signature = format!("{:016x}", signature(args.seed, &wiring::priors()));
     if args.json {
         println!("{}", serde_json::json!({ "signature": signature, "seed": args.seed }));
     } else {

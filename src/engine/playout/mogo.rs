@@ -3,6 +3,7 @@
 use super::rules::{self, Candidates};
 use super::simulator::{Outcome, Simulator};
 use super::{MoveLog, Replies};
+use crate::board::tactics::LadderReader;
 use crate::board::{Board, Color, Move, Point};
 use crate::engine::params::{Params, PoolRave};
 use crate::util::rng::FastRng;
@@ -12,6 +13,8 @@ use crate::util::rng::FastRng;
 pub struct Settings {
     save: bool,
     capture: bool,
+    rate: u32,
+    ladders: bool,
     nakade: bool,
     two_liberties: bool,
     patterns: u32,
@@ -29,6 +32,8 @@ pub struct Settings {
 }
 
 const SURE: u32 = 1 << 16;
+/// Moves that a playout reads of a ladder before it hopes for the best.
+const LADDER: u32 = 60;
 
 impl Settings {
     /// What the parameters mean on a board of this size.
@@ -38,6 +43,8 @@ impl Settings {
         Settings {
             save: params.play_save,
             capture: params.play_capture,
+            rate: chance(params.play_rate),
+            ladders: params.play_ladders,
             nakade: params.play_nakade,
             two_liberties: params.play_two_liberties,
             patterns: chance(params.play_patterns),
@@ -86,6 +93,7 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Mogo<'a> {
     settings: &'a Settings,
+    ladders: LadderReader,
     /// The pool of poolRave by colour, best first; empty when not in use.
     pub pool: [Vec<Point>; 2],
 }
@@ -93,12 +101,12 @@ pub struct Mogo<'a> {
 impl<'a> Mogo<'a> {
     /// A player with these settings.
     pub fn new(settings: &'a Settings) -> Mogo<'a> {
-        Mogo { settings, pool: [Vec::new(), Vec::new()] }
+        Mogo { settings, ladders: LadderReader::new(LADDER), pool: [Vec::new(), Vec::new()] }
     }
 
     /// Plays to the end from a position whose last moves are in the log, and adds its moves there.
     pub fn play_out(
-        &self,
+        &mut self,
         board: &mut Board,
         mut to_play: Color,
         log: &mut MoveLog,
@@ -135,7 +143,7 @@ impl<'a> Mogo<'a> {
     /// The next move; `None` is a pass.
     #[inline]
     fn choose(
-        &self,
+        &mut self,
         board: &mut Board,
         color: Color,
         log: &MoveLog,
@@ -168,20 +176,22 @@ impl<'a> Mogo<'a> {
 
         if let Some(last) = last {
             // 1. Save stones in atari, or take the attacker.
-            if settings.save || settings.capture {
-                rules::atari(board, color, last, settings.save, settings.capture, &mut found);
+            if (settings.save || settings.capture) && chance(rng, settings.rate) {
+                let ladders = settings.ladders.then_some(&mut self.ladders);
+                rules::atari(board, color, last, (settings.save, settings.capture), ladders, &mut found);
                 if let Some(point) = found.draw(rng) {
                     return Some(point);
                 }
             }
             // 2. The vital point of a small enclosed space.
             if settings.nakade
+                && chance(rng, settings.rate)
                 && let Some(point) = rules::nakade(board, color, last)
             {
                 return Some(point);
             }
             // 3. Chains of two liberties: run, or put in atari.
-            if settings.two_liberties {
+            if settings.two_liberties && chance(rng, settings.rate) {
                 rules::two_liberties(board, color, last, &mut found);
                 if let Some(point) = found.draw(rng) {
                     return Some(point);

@@ -4,7 +4,9 @@
 //! won or all lost, are added to RAVE and, in proportion, to H.
 
 use super::{Opinion, Prior, Scene};
-use crate::board::tactics::{captured_stones, chains_near, gives_atari, liberties, liberties_after};
+use crate::board::tactics::{
+    LadderReader, Reading, captured_stones, chains_near, gives_atari, liberties, liberties_after,
+};
 use crate::board::{Cell, Color, Move, Point};
 use crate::engine::playout;
 
@@ -25,6 +27,8 @@ pub static RULES: &[Rule] = &[
     Rule { name: "even", doc: "every move begins even", mean: 0.5, applies: |_, _| 10.0 },
     Rule { name: "capture", doc: "takes stones, more if they threaten own ones", mean: 1.0, applies: capture },
     Rule { name: "extension", doc: "saves own stones from atari", mean: 1.0, applies: extension },
+    Rule { name: "into a ladder", doc: "runs with stones that a ladder catches", mean: 0.0, applies: into_a_ladder },
+    Rule { name: "ladder", doc: "catches stones in a ladder", mean: 1.0, applies: ladder },
     Rule { name: "self-atari", doc: "puts its own stones in atari for nothing", mean: 0.0, applies: self_atari },
     Rule { name: "atari", doc: "threatens to take, more so when there is a ko", mean: 1.0, applies: atari },
     Rule { name: "pattern", doc: "fits a 3x3 pattern of the playouts", mean: 1.0, applies: pattern },
@@ -57,6 +61,9 @@ pub static RULES: &[Rule] = &[
     },
     Rule { name: "empty triangle", doc: "three own stones around an empty point", mean: 0.0, applies: empty_triangle },
 ];
+
+/// Moves that are read of a ladder for one node.
+const LADDER: u32 = 150;
 
 /// The rules as a prior.
 pub struct RulePrior;
@@ -111,10 +118,40 @@ fn extension(scene: &Scene<'_>, point: Point) -> f32 {
         .map(|n| board.chain_size(n))
         .max()
         .unwrap_or(0);
-    if saved == 0 || liberties_after::<3>(board, color, point) < 2 {
+    if saved == 0 || liberties_after::<3>(board, color, point) < 2 || into_a_ladder(scene, point) > 0.0 {
         return 0.0;
     }
     if saved > 1 { 30.0 } else { 15.0 }
+}
+
+fn into_a_ladder(scene: &Scene<'_>, point: Point) -> f32 {
+    let (board, color) = (scene.board, scene.to_play);
+    let chains = chains_near(board, color, point);
+    let Some(&chain) = chains.iter().find(|&&chain| board.in_atari(chain)) else { return 0.0 };
+    // Whoever has three liberties is out, and whoever takes a stone gets another chance.
+    if liberties_after::<3>(board, color, point) != 2 || captured_stones(board, color, point) > 0 {
+        return 0.0;
+    }
+    match LadderReader::new(LADDER).escape(board, chain) {
+        Reading::Fails if board.chain_size(chain) > 1 => 30.0,
+        Reading::Fails => 20.0,
+        Reading::Works(_) | Reading::Unknown => 0.0,
+    }
+}
+
+fn ladder(scene: &Scene<'_>, point: Point) -> f32 {
+    let (board, color) = (scene.board, scene.to_play);
+    let Some(chain) = gives_atari(board, color, point) else { return 0.0 };
+    match LadderReader::new(LADDER).capture(board, chain) {
+        Reading::Works(first) if first == point => {
+            if board.chain_size(chain) > 1 {
+                25.0
+            } else {
+                12.0
+            }
+        }
+        _ => 0.0,
+    }
 }
 
 fn self_atari(scene: &Scene<'_>, point: Point) -> f32 {

@@ -1,7 +1,7 @@
 //! Self-atari: refused unless it kills or is nakade.
 
 use crate::board::tactics::nakade::shape_life;
-use crate::board::tactics::{Life, liberties, liberties_after};
+use crate::board::tactics::{Life, chains_near, liberties, liberties_after};
 use crate::board::{Board, Color, Point, PointList};
 
 /// The largest chain that is worth giving up to spoil an eye space.
@@ -30,6 +30,7 @@ fn is_bad(board: &Board, color: Color, point: Point) -> bool {
                 if left.len() == 2 && board.chain_size(near) > 1 {
                     let other_liberty = if left[0] == point { left[1] } else { left[0] };
                     if board.chain_size(near) >= own_size(board, color, point)
+                        && !is_shared(board, color, point, other_liberty)
                         && liberties_after::<3>(board, !color, other_liberty) < 3
                     {
                         return false;
@@ -55,8 +56,35 @@ fn is_bad(board: &Board, color: Color, point: Point) -> bool {
         // A throw-in: it must lie among enemy stones that have an eye to lose there.
         return !is_throw_in(board, color, point);
     }
-    // The enemy takes the shape and must not get two eyes from it.
-    matches!(shape_life(&shape), Life::Alive) || !is_enclosed(board, color, &shape)
+    // The enemy takes the shape and must not get two eyes from it, nor have them already.
+    matches!(shape_life(&shape), Life::Alive) || !is_enclosed(board, color, &shape) || takers_live(board, color, &shape)
+}
+
+/// Whether a chain around the shape has two eyes elsewhere, so that nothing in here can kill it.
+fn takers_live(board: &Board, color: Color, shape: &[Point]) -> bool {
+    let around = shape.iter().flat_map(|stone| stone.neighbours());
+    let mut seen = PointList::<8>::new();
+    for near in around.filter(|&near| board.at(near).is(!color)) {
+        let chain = board.chain(near);
+        if seen.contains(&chain) || seen.is_full() {
+            continue;
+        }
+        seen.add(chain);
+        let elsewhere = |point: &&Point| {
+            board.is_eye(!color, **point) && !point.neighbours().into_iter().any(|n| shape.contains(&n))
+        };
+        if liberties::<8>(board, chain).iter().filter(elsewhere).count() >= 2 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the enemy's last liberty is ours too: then he takes us there, and what looked like a race is a seki
+/// that we break.
+fn is_shared(board: &Board, color: Color, point: Point, liberty: Point) -> bool {
+    point.is_beside(liberty)
+        || chains_near(board, color, point).iter().any(|&chain| liberties::<3>(board, chain).contains(&liberty))
 }
 
 fn own_size(board: &Board, color: Color, point: Point) -> u32 {

@@ -1,0 +1,133 @@
+//! Hours of position changes at random. `FUZEKI_SOAK_SECONDS=3600 cargo test --release --test search -- --ignored soak`
+
+use fuzeki::board::{Color, Move, Position, Rules};
+use fuzeki::engine::handle::Status;
+use fuzeki::engine::prior::rules::RulePrior;
+use fuzeki::engine::{Handle, Limits, Params};
+use fuzeki::util::rng::FastRng;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Memory for the tree, in MiB: small, so that it is pruned many times.
+const MEMORY: u32 = 32;
+
+fn params(threads: u32) -> Params {
+    Params { threads, memory: MEMORY, ..Params::default() }
+}
+
+/// A position some random moves after the one given, or from the start.
+fn wander(position: &Position, rng: &mut FastRng) -> Position {
+    let rules = [Rules::CHINESE, Rules::JAPANESE, Rules::TROMP_TAYLOR];
+    let mut next = match rng.below(6) {
+        0 => Position::new([5, 9, 13, 19][rng.below(4) as usize], rules[rng.below(3) as usize]).with_komi(6.5),
+        1 => position.clone().with_komi(rng.below(20) as f32 - 9.5),
+        _ => position.clone(),
+    };
+    for _ in 0..rng.below(4) {
+        let empty: Vec<_> = next.board().empty_points().to_vec();
+        let mv = match empty.get(rng.below(empty.len().max(1) as u32) as usize) {
+            Some(&point) if rng.below(30) > 0 => Move::Play(point),
+            _ => Move::Pass,
+        };
+        if next.is_legal(mv) {
+            next.play(mv).unwrap();
+        }
+    }
+    next
+}
+
+/// One thing that a user or a program may do to an engine at any moment.
+fn disturb(handle: &Handle, position: &mut Position, rng: &mut FastRng) {
+    match rng.below(12) {
+        0 => handle.pause(),
+        1 => handle.resume(),
+        2 => handle.stop(),
+        3 => handle.set_params(params(1 + rng.below(4))),
+        4 => handle.set_priors(vec![Arc::new(RulePrior)]),
+        5 => handle.think(position.clone(), Limits::simulations(1 + u64::from(rng.below(500)))),
+        6 => {
+            // As an engine plays: the best move so far is made.
+            let best = handle.latest().best().map(|best| best.mv);
+            if let Some(mv) = best.filter(|&mv| position.is_legal(mv)) {
+                position.play(mv).unwrap();
+            }
+            handle.think(position.clone(), Limits::analysis());
+        }
+        _ => {
+            *position = wander(position, rng);
+            handle.think(position.clone(), Limits::analysis());
+        }
+    }
+}
+
+fn check(handle: &Handle) {
+    let seen = handle.latest();
+    assert!(seen.memory <= (MEMORY as usize) << 20, "{} bytes", seen.memory);
+    assert!((0.0..=1.0).contains(&seen.win_rate), "{}", seen.win_rate);
+    assert!(seen.candidates.iter().all(|c| (0.0..=1.0).contains(&c.win_rate) && c.visits <= seen.visits));
+    if let Status::Failed(why) = handle.status() {
+        panic!("a search broke down: {why}");
+    }
+}
+
+/// Resident memory of this process in MiB, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib / 1024)
+}
+
+fn soak(seed: u64, mut goes_on: impl FnMut(u64) -> bool) -> u64 {
+    let mut rng = FastRng::new(seed);
+    let handle = Handle::new(params(4), vec![Arc::new(RulePrior)], None);
+    let mut position = Position::new(9, Rules::CHINESE);
+    handle.think(position.clone(), Limits::analysis());
+    let mut steps = 0;
+    while goes_on(steps) {
+        disturb(&handle, &mut position, &mut rng);
+        // Mostly in quick succession, now and then with time to fill the memory.
+        let pause = if rng.below(50) == 0 { 1500 } else { u64::from(rng.below(30)) };
+        std::thread::sleep(Duration::from_millis(pause));
+        check(&handle);
+        steps += 1;
+    }
+    // It still thinks when asked.
+    let fresh = Position::new(9, Rules::CHINESE);
+    handle.think(fresh.clone(), Limits::simulations(200));
+    while handle.latest().position != fresh.hash()
+        || handle.latest().to_play != Color::Black
+        || handle.latest().visits < 200
+    {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    steps
+}
+
+#[test]
+fn two_hundred_disturbances_leave_the_engine_whole() {
+    assert_eq!(soak(1, |steps| steps < 200), 200);
+}
+
+#[test]
+#[ignore = "an hour by default; FUZEKI_SOAK_SECONDS says how long"]
+fn soak_of_position_changes_at_random() {
+    let seconds = std::env::var("FUZEKI_SOAK_SECONDS").map_or(3600, |text| text.parse().unwrap());
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut early = None;
+    let mut most = 0;
+    let steps = soak(2, |steps| {
+        if steps % 100 == 0 {
+            let now = resident().unwrap_or(0);
+            // Once the tree has been full, memory has no reason to grow.
+            if steps == 1000 {
+                early = Some(now);
+            }
+            most = most.max(now);
+        }
+        Instant::now() < end
+    });
+    println!("{steps} changes in {seconds} s; resident memory {early:?} MiB after 1000 changes, at most {most} MiB");
+    if let Some(early) = early.filter(|&early| early > 0) {
+        assert!(most <= early + 2 * u64::from(MEMORY), "from {early} to {most} MiB");
+    }
+}

@@ -225,6 +225,11 @@ impl AnalysisService {
         self.verdicts.get(&key)
     }
 
+    /// The nodes of a game that were thought about.
+    pub fn nodes_of(&self, document: DocumentId, game: usize) -> impl Iterator<Item = NodeId> {
+        self.verdicts.keys().filter(move |(id, index, _)| (*id, *index) == (document, game)).map(|&(.., node)| node)
+    }
+
     /// The engine's move at a node.
     pub fn best(&self, key: NodeKey) -> Option<Move> {
         self.verdict(key)?.snapshot.best().map(|best| best.mv)

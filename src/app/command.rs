@@ -98,6 +98,8 @@ commands! {
     EditComment = "edit_comment", Edit 1, ["Tab", "Ctrl+M"];
     /// A pass.
     Pass = "pass", Edit 2, ["P"];
+    /// The side to move gives up.
+    Resign = "resign", Edit 2, [];
     /// The other player moves next.
     SwitchTurn = "switch_turn", Edit 2, ["Ctrl+T"];
     /// The node and all below it.
@@ -221,6 +223,8 @@ commands! {
     PriorMap = "prior_map", Engine 2, ["Shift+P"];
     /// RAVE on the board.
     RaveMap = "rave_map", Engine 2, ["Shift+R"];
+    /// Estimates of moves now and a turn ago.
+    ScoreMap = "score_map", Engine 2, ["Shift+S"];
     /// All hints away while the key is held.
     HideHints = "hide_hints", Engine 2, ["Z"];
 

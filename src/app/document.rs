@@ -1,12 +1,14 @@
 //! One open file: its games, where the reader is in them, and what can be done there.
 
+use super::game_clock::GameClock;
 use super::view::NodeView;
-use crate::board::{Color, Move};
-use crate::record::{Collection, EditError, Game, NodeId, Tree, known};
+use crate::board::{Color, GameResult, Margin, Move};
+use crate::record::{Collection, EditError, Game, NodeId, Properties, Tree, known};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Tells open files apart for as long as the program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +48,8 @@ pub struct Document {
     viewed: (usize, u64),
     /// The side that the engine plays, where the reader plays against it.
     pub opponent: Option<Color>,
+    /// The clocks of a game at hand.
+    pub clock: Option<GameClock>,
     /// Changed since it was opened without a file: brought back after a crash, or pasted.
     unsaved: bool,
 }
@@ -69,6 +73,7 @@ impl Document {
             path,
             warnings: Vec::new(),
             opponent: None,
+            clock: None,
             view,
             viewed,
             unsaved: false,
@@ -306,9 +311,51 @@ impl Document {
             view.position.check(color, point).map_err(|reason| reason.to_string())?;
         }
         let here = self.current();
-        let node = self.game_mut().play(here, color, mv).map_err(|error| error.to_string())?;
+        let size = self.tree().size();
+        let known =
+            self.tree().children(here).find(|&child| self.tree().move_at(child, size) == Some((color, Some(mv))));
+        let node = match known {
+            Some(child) => child,
+            None => {
+                let mut properties = Properties::of_move(color, mv);
+                if let Some(clock) = self.clock.as_mut().filter(|clock| clock.node() == here) {
+                    properties = clock.press(Instant::now(), properties);
+                }
+                self.game_mut().add_child(here, properties).map_err(|error| error.to_string())?
+            }
+        };
         self.go_to(node);
+        if let Some(clock) = self.clock.as_mut().filter(|clock| known.is_none() && clock.node() == here) {
+            clock.turn_to(node, !color);
+        }
         Ok(())
+    }
+
+    /// Lets the clocks run or stand still. Who has lost on time, once.
+    pub fn tick(&mut self, now: Instant, runs: bool) -> Option<Color> {
+        let live = self.clock.as_ref()?.node();
+        if !self.tree().is_attached(live) {
+            // The last move was taken back: the game stands where the reader is.
+            let (node, to_play) = (self.current(), self.view().position.to_play());
+            self.clock.as_mut()?.turn_to(node, to_play);
+        }
+        let clock = self.clock.as_mut()?;
+        if runs {
+            clock.resume(now);
+        } else {
+            clock.pause(now);
+        }
+        let fallen = clock.fallen(now)?;
+        self.finish(GameResult::Win { winner: !fallen, by: Margin::Time });
+        Some(fallen)
+    }
+
+    /// The game being played has ended with this result (RE): nobody moves any more.
+    pub fn finish(&mut self, result: GameResult) {
+        self.opponent = None;
+        self.clock = None;
+        let root = self.tree().root();
+        self.game_mut().set_text(root, known::RE, &result.to_string()).expect("every game has its root");
     }
 
     /// Deletes the node shown and goes to its parent.
@@ -418,5 +465,25 @@ mod tests {
         assert!(!doc.seek(false, commented));
         assert!(doc.seek(true, commented));
         assert_eq!(doc.current(), third);
+    }
+
+    #[test]
+    fn a_flag_that_falls_ends_the_game_once_and_a_takeback_turns_the_clock() {
+        use crate::engine::clock::{Overtime, TimeSettings};
+        use std::time::Duration;
+        let mut doc = Document::new(Collection::of(Game::new(9)), None);
+        doc.opponent = Some(Color::White);
+        let settings = TimeSettings { main: Duration::from_secs(60), overtime: Overtime::None };
+        doc.clock = Some(GameClock::new(settings, doc.current(), Color::Black));
+        let start = Instant::now();
+        assert_eq!(doc.tick(start, true), None);
+        play(&mut doc, 4, 4);
+        assert!(doc.tree().properties(doc.current()).as_str().starts_with("B[ee]BL["));
+        doc.undo();
+        assert_eq!(doc.tick(start, true), None);
+        assert_eq!(doc.clock.as_ref().map(GameClock::node), Some(doc.tree().root()), "the move was taken back");
+        assert_eq!(doc.tick(start + Duration::from_secs(100), true), Some(Color::Black));
+        assert_eq!(doc.tree().info(known::RE).as_deref(), Some("W+T"));
+        assert_eq!((doc.tick(start + Duration::from_secs(200), true), doc.opponent), (None, None));
     }
 }

@@ -4,6 +4,7 @@ use super::document::DocumentId;
 use crate::record::{self, Collection, ReadOptions};
 use crate::util::atomic_file;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -48,7 +49,21 @@ pub enum FileEvent {
     ChosenToOpen(Vec<PathBuf>),
     /// The reader chose where to save a document.
     ChosenToSave(DocumentId, PathBuf),
+    /// The reader does not want to save a document after all.
+    NotChosen(DocumentId),
 }
+
+/// What the reader is asked when a document has no file yet.
+#[derive(Clone, Debug)]
+pub struct SaveQuestion {
+    /// A name to begin with.
+    pub name: String,
+    /// The folder to begin in.
+    pub folder: Option<PathBuf>,
+}
+
+/// Asks the reader where to save; called on a thread of its own, and may wait.
+pub type AskWhere = Arc<dyn Fn(&SaveQuestion) -> Option<PathBuf> + Send + Sync>;
 
 /// Where games come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

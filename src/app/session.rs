@@ -36,7 +36,17 @@ impl Session {
         self.documents.get_mut(self.active)
     }
 
+    /// Tells the file shown apart.
+    pub fn active_id(&self) -> Option<DocumentId> {
+        self.active().map(Document::id)
+    }
+
     /// The file with this id.
+    pub fn find(&self, id: DocumentId) -> Option<&Document> {
+        self.documents.iter().find(|document| document.id() == id)
+    }
+
+    /// The file with this id, to change.
     pub fn find_mut(&mut self, id: DocumentId) -> Option<&mut Document> {
         self.documents.iter_mut().find(|document| document.id() == id)
     }

@@ -31,6 +31,8 @@ pub struct NodeView {
     pub markup: Markup,
     /// Points greyed out here, also by a node before.
     pub dim: Vec<Point>,
+    /// The only points to be seen here, also by a node before (VW); all of the board without.
+    pub visible: Vec<Point>,
     /// The clocks.
     pub clocks: ByColor<Option<Clock>>,
     /// What comes next: each child with its move, if it has one.
@@ -78,6 +80,7 @@ impl NodeView {
             numbers: PointMap::new(0),
             markup: Markup::default(),
             dim: Vec::new(),
+            visible: Vec::new(),
             clocks: ByColor::default(),
             next: Vec::new(),
         }
@@ -122,8 +125,10 @@ impl NodeView {
         if let Some(number) = number(known::MN) {
             self.number = number;
         }
-        if let Some(dim) = &properties.contains(known::DD).then(|| properties.markup(size).dim.unwrap_or_default()) {
-            self.dim.clone_from(dim);
+        if properties.contains(known::DD) || properties.contains(known::VW) {
+            let markup = properties.markup(size);
+            self.dim = markup.dim.unwrap_or(std::mem::take(&mut self.dim));
+            self.visible = markup.view.unwrap_or(std::mem::take(&mut self.visible));
         }
         for color in Color::BOTH {
             if let Some(clock) = clock(properties, color) {
@@ -156,9 +161,15 @@ mod tests {
     fn a_step_from_the_parent_sees_what_a_walk_from_the_root_sees() {
         let mut tree = Tree::new(Properties::parse("SZ[9]KM[5.5]RU[Chinese]").unwrap());
         let mut node = tree.root();
-        for text in
-            ["B[cc]BL[300.5]", "W[gg]WL[290]OW[3]", "B[cg]DD[aa:bb]", "W[gc]MN[40]", "B[gc]", "W[zz]", "AB[aa]AE[cc]"]
-        {
+        for text in [
+            "B[cc]BL[300.5]",
+            "W[gg]WL[290]OW[3]",
+            "B[cg]DD[aa:bb]VW[aa:ee]",
+            "W[gc]MN[40]",
+            "B[gc]",
+            "W[zz]",
+            "AB[aa]AE[cc]",
+        ] {
             node = tree.push_child(node, Properties::parse(text).unwrap());
         }
         let mut before: Option<NodeView> = None;
@@ -167,11 +178,12 @@ mod tests {
             let stepped = NodeView::of(&tree, id, before.as_ref());
             assert_eq!(walked.position.hash(), stepped.position.hash());
             assert_eq!((walked.number, &walked.dim, walked.clocks), (stepped.number, &stepped.dim, stepped.clocks));
+            assert_eq!(walked.visible, stepped.visible);
             assert_eq!(walked.numbers, stepped.numbers);
             before = Some(stepped);
         }
         let last = before.unwrap();
-        assert_eq!((last.number, last.dim.len(), last.position.komi()), (42, 4, 5.5));
+        assert_eq!((last.number, last.dim.len(), last.visible.len(), last.position.komi()), (42, 4, 25, 5.5));
         assert_eq!(last.clocks.white, Some(Clock { seconds: 290.0, overtime: Some(3) }));
         let onto_a_stone = tree.path_to(node)[5];
         assert!(NodeView::of(&tree, onto_a_stone, None).illegal.is_some(), "an illegal move is flagged, not dropped");

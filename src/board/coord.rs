@@ -85,6 +85,31 @@ impl Move {
     }
 }
 
+/// The dots of a board of this size.
+pub fn star_points(size: u8) -> Vec<Point> {
+    let (middle, edge) = (size / 2, if size < 13 { 2 } else { 3 });
+    let far = size.saturating_sub(1 + edge);
+    let mut points = Vec::new();
+    if size < 7 {
+        if size % 2 == 1 && size >= 5 {
+            points.push(Point::new(middle, middle));
+        }
+        return points;
+    }
+    for (x, y) in [(edge, edge), (far, edge), (edge, far), (far, far)] {
+        points.push(Point::new(x, y));
+    }
+    if size % 2 == 1 && size >= 9 {
+        points.push(Point::new(middle, middle));
+        if size >= 15 {
+            for (x, y) in [(middle, edge), (middle, far), (edge, middle), (far, middle)] {
+                points.push(Point::new(x, y));
+            }
+        }
+    }
+    points
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,5 +141,14 @@ mod tests {
         assert_eq!(Move::from_gtp("PASS", 9), Ok(Move::Pass));
         assert_eq!(Point::from_sgf("jj", 9), None);
         assert_eq!(Point::from_sgf("é", 9), None);
+    }
+
+    #[test]
+    fn stars_are_where_boards_have_them() {
+        assert_eq!(star_points(19).len(), 9);
+        assert_eq!(star_points(13).len(), 5);
+        assert_eq!(star_points(9).len(), 5);
+        assert!(star_points(9).contains(&Point::new(2, 2)) && star_points(19).contains(&Point::new(15, 9)));
+        assert!(star_points(2).is_empty());
     }
 }

@@ -43,6 +43,15 @@ enum Left {
     Overtime(Duration, u32),
 }
 
+/// What the clock of a player shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Time left: of the main time, or of the current period.
+    pub time: Duration,
+    /// Periods (byo-yomi) or stones (Canadian) left, in overtime.
+    pub overtime: Option<u32>,
+}
+
 /// The clocks of both players; without settings time is free.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
@@ -99,6 +108,21 @@ impl Clock {
         both[color] = settings.after(both[color], time);
     }
 
+    /// What the clock of a player shows after so much time for the move at hand; nothing where time is
+    /// free.
+    pub fn reading(&self, color: Color, spent: Duration) -> Option<Reading> {
+        let (settings, both) = (self.settings?, self.left?);
+        Some(settings.running(both[color], spent).unwrap_or(Reading { time: Duration::ZERO, overtime: None }))
+    }
+
+    /// Whether a player has lost on time when the move at hand took so long.
+    pub fn has_fallen(&self, color: Color, spent: Duration) -> bool {
+        match (self.settings, self.left) {
+            (Some(settings), Some(both)) => settings.running(both[color], spent).is_none(),
+            _ => false,
+        }
+    }
+
     /// What a search for the player to move may cost; `otherwise` where time is free. A number of
     /// simulations holds beside the clock.
     pub fn limits(&self, position: &Position, otherwise: Limits) -> Limits {
@@ -119,6 +143,25 @@ fn kept_back(time: Duration) -> Duration {
 impl TimeSettings {
     fn start(&self) -> Left {
         if self.main.is_zero() { self.overtime.start() } else { Left::Main(self.main) }
+    }
+
+    /// What is shown while a move is thought about; nothing when the flag is down.
+    fn running(&self, left: Left, spent: Duration) -> Option<Reading> {
+        match (left, self.overtime) {
+            (Left::Main(main), _) if spent < main => Some(Reading { time: main - spent, overtime: None }),
+            (Left::Main(_), Overtime::None) => None,
+            (Left::Main(main), overtime) => self.running(overtime.start(), spent - main),
+            (Left::Overtime(time, left), _) if spent < time => {
+                Some(Reading { time: time - spent, overtime: Some(left) })
+            }
+            (Left::Overtime(first, periods), Overtime::Periods { time, .. }) if !time.is_zero() => {
+                let over = spent - first;
+                let lost = u32::try_from(over.as_nanos() / time.as_nanos()).ok()?.checked_add(1)?;
+                let left = periods.checked_sub(lost).filter(|&left| left > 0)?;
+                Some(Reading { time: time * lost - over, overtime: Some(left) })
+            }
+            (Left::Overtime(..), _) => None,
+        }
     }
 
     /// What is left after a move.
@@ -274,6 +317,28 @@ mod tests {
         clock.set_left(Color::Black, seconds(8.0), 4);
         let (time, _) = planned(&clock, &position);
         assert!((1.8..2.0).contains(&time), "{time}");
+    }
+
+    #[test]
+    fn a_clock_shows_what_is_left_and_its_flag_falls() {
+        let shows = |clock: &Clock, spent: f64| {
+            let reading = clock.reading(Color::Black, seconds(spent)).unwrap();
+            let fallen = clock.has_fallen(Color::Black, seconds(spent));
+            (reading.time.as_secs_f64(), reading.overtime, fallen)
+        };
+        let byo_yomi = clock(60.0, Overtime::Periods { time: seconds(10.0), count: 3 });
+        assert_eq!(shows(&byo_yomi, 15.0), (45.0, None, false));
+        assert_eq!(shows(&byo_yomi, 64.0), (6.0, Some(3), false));
+        assert_eq!(shows(&byo_yomi, 75.0), (5.0, Some(2), false));
+        assert_eq!(shows(&byo_yomi, 89.0), (1.0, Some(1), false));
+        assert_eq!(shows(&byo_yomi, 90.0), (0.0, None, true));
+        let sudden = clock(60.0, Overtime::None);
+        assert!(!sudden.has_fallen(Color::Black, seconds(59.9)) && sudden.has_fallen(Color::Black, seconds(60.0)));
+        let canadian = clock(0.0, Overtime::Canadian { time: seconds(30.0), stones: 5 });
+        assert_eq!(shows(&canadian, 20.0), (10.0, Some(5), false));
+        assert!(canadian.has_fallen(Color::Black, seconds(30.0)));
+        assert_eq!(Clock::default().reading(Color::Black, seconds(1e6)), None);
+        assert!(!Clock::default().has_fallen(Color::Black, seconds(1e6)));
     }
 
     #[test]

@@ -99,25 +99,41 @@ impl Player {
 
     /// What a finished search means for the player to move.
     pub fn decide(&self, position: &Position, snapshot: &Snapshot) -> Decision {
-        let settled = Settled::new(position.board(), snapshot);
-        let after_pass = position.passes() > 0;
-        if after_pass || settled.is_all() {
-            let end = Ending::of(position, self.params().clean_up);
-            let won = end.winner == Some(position.to_play());
-            if !end.is_unclean && (won || settled.is_all() && after_pass) {
-                return Decision::Play(Move::Pass);
-            }
-            if let Decision::Resign = self.engine.decide(position, snapshot) {
-                return Decision::Resign;
-            }
-            return Decision::Play(best(position, snapshot, |mv| mv != Move::Pass || !after_pass || won));
-        }
-        match self.engine.decide(position, snapshot) {
-            Decision::Play(Move::Pass) => Decision::Play(instead_of_pass(position, snapshot)),
-            Decision::Play(_) => Decision::Play(best(position, snapshot, |_| true)),
-            Decision::Resign => Decision::Resign,
-        }
+        decide(self.params(), position, snapshot)
     }
+}
+
+/// What a finished search means for the player to move, for whoever has the search elsewhere. It may
+/// play the game out many times to find dead stones.
+pub fn decide(params: &Params, position: &Position, snapshot: &Snapshot) -> Decision {
+    let settled = Settled::new(position.board(), snapshot);
+    let after_pass = position.passes() > 0;
+    if after_pass || settled.is_all() {
+        let end = Ending::of(position, params.clean_up);
+        let won = end.winner == Some(position.to_play());
+        if !end.is_unclean && (won || settled.is_all() && after_pass) {
+            return Decision::Play(Move::Pass);
+        }
+        if let Decision::Resign = first_thought(params, position, snapshot) {
+            return Decision::Resign;
+        }
+        return Decision::Play(best(position, snapshot, |mv| mv != Move::Pass || !after_pass || won));
+    }
+    match first_thought(params, position, snapshot) {
+        Decision::Play(Move::Pass) => Decision::Play(instead_of_pass(position, snapshot)),
+        Decision::Play(_) => Decision::Play(best(position, snapshot, |_| true)),
+        Decision::Resign => Decision::Resign,
+    }
+}
+
+/// The most simulated move, or resignation where nothing is to be hoped for.
+fn first_thought(params: &Params, position: &Position, snapshot: &Snapshot) -> Decision {
+    let Some(best) = snapshot.best() else { return Decision::Play(Move::Pass) };
+    let hopeless = snapshot.win_rate < params.resign_below && best.win_rate < params.resign_below;
+    if hopeless && snapshot.visits > 500 && position.turns().len() > usize::from(position.size()) {
+        return Decision::Resign;
+    }
+    Decision::Play(best.mv)
 }
 
 /// The most visited legal move of those wanted; a pass where there is none.

@@ -233,16 +233,6 @@ impl Engine {
             keep *= 2;
         }
     }
-
-    /// The move to play after a search: the most simulated one; passing and resigning as the game asks.
-    pub fn decide(&self, position: &Position, snapshot: &Snapshot) -> Decision {
-        let Some(best) = snapshot.best() else { return Decision::Play(Move::Pass) };
-        let hopeless = snapshot.win_rate < self.params.resign_below && best.win_rate < self.params.resign_below;
-        if hopeless && snapshot.visits > 500 && position.turns().len() > usize::from(position.size()) {
-            return Decision::Resign;
-        }
-        Decision::Play(best.mv)
-    }
 }
 
 /// What the engine does on its turn.

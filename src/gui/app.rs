@@ -1,26 +1,33 @@
 //! The window: owns everything, draws a frame, then does what was asked for.
 
-use super::context::{Action, BoardState, Cx};
+use super::context::{Action, BoardState, Cx, Heat};
 use super::dialogs::Dialogs;
 use super::experts::{GradeHistory, Here};
+use super::fonts::Fonts;
 use super::keymap::Keymap;
 use super::layout::{self, Pane};
 use super::panels::PanelState;
-use super::settings::{Memory, Settings};
+use super::settings::{Memory, Place, Settings};
+use super::sounds::{Sound, Sounds};
 use super::texts::Texts;
 use super::theme::Theme;
+use super::thinking::Conclusion;
 use super::widgets::board::Textures;
 use super::{dialogs, dock, input, menu};
 use crate::app::config::{self, Folders, Format};
-use crate::app::files::{Fault, Files, Source};
+use crate::app::files::{AskWhere, Fault, Files, Source};
 use crate::app::knowledge::State;
 use crate::app::knowledge::marks::GameMarks;
 use crate::app::recovery::{Leftover, Recovery};
-use crate::app::{AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, NodeView, SecondOpinion, Session, wiring};
+use crate::app::{
+    AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, NodeView, ScoreMap, SecondOpinion, Session, wiring,
+};
 use crate::engine::Book;
-use std::collections::HashMap;
+use crate::record::NodeId;
+use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// The sample game of the first start.
@@ -41,6 +48,8 @@ pub struct Start {
     pub without_engine: bool,
     /// The ontology, instead of the one among the data.
     pub ontology: Option<PathBuf>,
+    /// Something else in place of the desktop's dialog to save a file, for tests.
+    pub ask_where: Option<AskWhere>,
 }
 
 /// When a document was last written to the recovery store, and since when it differs.
@@ -67,6 +76,9 @@ pub struct Window {
     pub(super) textures: Textures,
     pub(super) dialogs: Dialogs,
     pub(super) files: Files,
+    pub(super) ask_where: AskWhere,
+    pub(super) fonts: Fonts,
+    pub(super) sounds: Sounds,
     pub(super) recovery: Option<Recovery>,
     pub(super) leftovers: Vec<Leftover>,
     pub(super) autosaved: HashMap<DocumentId, Autosaved>,
@@ -85,6 +97,8 @@ pub struct Window {
     pub(super) book: Option<Arc<dyn Book>>,
     /// The node of a whole-game analysis at hand, to step from.
     pub(super) game_view: Option<(NodeKey, u64, NodeView)>,
+    /// What a thread works out about the position at hand: the engine's decision, or the result.
+    pub(super) conclusion: Option<(NodeKey, Receiver<Conclusion>)>,
     /// The breakdown of the engine that was told last.
     pub(super) failure: Option<String>,
     pub(super) actions: Vec<Action>,
@@ -94,6 +108,10 @@ pub struct Window {
     pub(super) may_close: bool,
     /// The window closes when the saves under way are done.
     pub(super) closing: bool,
+    /// Games without a file that the reader is asked about before the window closes, one by one.
+    pub(super) to_name: VecDeque<DocumentId>,
+    /// The game that closes when it is saved.
+    pub(super) close_when_saved: Option<DocumentId>,
     styled: bool,
     /// Whether engines may be started.
     pub(super) has_engine: bool,
@@ -156,6 +174,10 @@ impl Window {
         let wake = ctx.clone();
         let knowledge = ontology
             .map_or_else(Knowledge::absent, |path| Knowledge::open(path, Arc::new(move || wake.request_repaint())));
+        let sound_folder = match &start.folders {
+            Some(folders) => folders.data.join("sounds"),
+            None => std::env::temp_dir().join("fuzeki-sounds"),
+        };
         let dock = memory.layout.take().map_or_else(layout::initial, layout::restore);
         let mut window = Window {
             session: Session::default(),
@@ -168,6 +190,9 @@ impl Window {
             textures: Textures::default(),
             dialogs: Dialogs::default(),
             files,
+            ask_where: start.ask_where.unwrap_or_else(|| Arc::new(super::execute::ask_where)),
+            fonts: Fonts::default(),
+            sounds: Sounds::new(sound_folder),
             recovery,
             leftovers,
             autosaved: HashMap::new(),
@@ -182,12 +207,15 @@ impl Window {
             go_to_after_opening: None,
             book: None,
             game_view: None,
+            conclusion: None,
             failure: None,
             actions: Vec::new(),
             status: None,
             settings_changed: None,
             may_close: false,
             closing: false,
+            to_name: VecDeque::new(),
+            close_when_saved: None,
             styled: false,
             settings,
             memory,
@@ -217,18 +245,25 @@ impl Window {
         if !self.styled {
             self.theme.apply(&ctx);
             ctx.set_zoom_factor(self.settings.scale);
+            if !self.settings.font.is_empty() {
+                self.fonts.choose(&ctx, &self.settings.font);
+            }
             self.styled = true;
         }
         self.receive(&ctx);
+        self.fonts.poll(&ctx, &self.settings.font);
         self.hear_experts();
         if !self.marks_done {
             ctx.request_repaint();
         }
         input::keys(self, &ctx);
-        self.think();
+        let before = self.place_shown();
+        self.tick(&ctx);
+        self.think(&ctx);
         self.think_without_experts(&ctx);
         self.draw(ui);
         self.perform(&ctx);
+        self.sound(before);
         self.autosave(&ctx);
         self.remember(&ctx);
         self.close_requested(&ctx);
@@ -243,6 +278,7 @@ impl Window {
         let report = view.as_ref().filter(|_| may_see(Pane::Verdicts)).and_then(|v| self.knowledge.report(&v.position));
         let table = self.ask_for_ontology();
         let audit = self.ask_for_audit();
+        let score_map = seen.filter(|_| self.board.heat == Heat::Scores).and_then(|_| self.score_map());
         let mut actions = std::mem::take(&mut self.actions);
         let mut cx = Cx {
             t: &self.texts,
@@ -261,6 +297,9 @@ impl Window {
             audit,
             second: &self.second,
             grade_history: &self.grade_history,
+            score_map,
+            fonts: &self.fonts,
+            sounds: &self.sounds,
             board: &mut self.board,
             panels: &mut self.panels,
             textures: &mut self.textures,
@@ -271,6 +310,36 @@ impl Window {
         dock::show(ui, &mut cx, &mut self.dock);
         dialogs::show(ui.ctx(), &mut cx, &mut self.dialogs, &self.session, &self.leftovers);
         self.actions = actions;
+    }
+
+    /// Estimates of the moves of the side to move, now and when it was last to move.
+    fn score_map(&self) -> Option<ScoreMap> {
+        let document = self.session.active()?;
+        let verdict = |node| self.analysis.verdict((document.id(), document.game_index(), node));
+        let now = &verdict(document.current())?.snapshot;
+        let earlier = document.tree().ancestors(document.current()).skip(1).take(4);
+        let before = earlier.filter_map(verdict).map(|v| &v.snapshot).find(|s| s.to_play == now.to_play);
+        Some(ScoreMap::new(now, before.map(|snapshot| &**snapshot)))
+    }
+
+    /// The node shown, and how many stones were taken off the board up to it.
+    fn place_shown(&mut self) -> Option<(DocumentId, NodeId, u32)> {
+        let document = self.session.active_mut()?;
+        let prisoners = document.view().position.prisoners();
+        Some((document.id(), document.current(), prisoners.black + prisoners.white))
+    }
+
+    /// A stone is heard when a move was played or the reader went one move forward.
+    fn sound(&mut self, before: Option<(DocumentId, NodeId, u32)>) {
+        if !self.settings.sounds {
+            return;
+        }
+        let (Some((id, node, taken)), Some(now)) = (before, self.place_shown()) else { return };
+        let Some(document) = self.session.active() else { return };
+        let stone = document.tree().move_at(now.1, document.tree().size()).and_then(|(_, mv)| mv?.point());
+        if now.0 == id && stone.is_some() && document.tree().parent(now.1) == Some(node) {
+            self.sounds.play(if now.2 > taken { Sound::Capture } else { Sound::Stone });
+        }
     }
 
     /// Writes changed games to the recovery store; what is safe in its file is taken out of it.
@@ -308,6 +377,12 @@ impl Window {
     fn remember(&mut self, ctx: &egui::Context) {
         if self.status.as_ref().is_some_and(|(_, since)| since.elapsed() > STATUS_TIME) {
             self.status = None;
+        }
+        let zoom = ctx.zoom_factor();
+        let place = ctx.input(|input| self.memory.window.updated(input.viewport(), zoom));
+        if place != self.memory.window {
+            self.memory.window = place;
+            self.settings_changed.get_or_insert_with(Instant::now);
         }
         let Some(since) = self.settings_changed else { return };
         if since.elapsed() < AUTOSAVE_LATEST {
@@ -394,6 +469,11 @@ impl Window {
             recovery.close();
         }
     }
+}
+
+/// Where the window was when it was last closed.
+pub(super) fn remembered_place(folders: &Folders) -> Place {
+    config::load::<Memory>(&memory_path(folders), Format::Json).value.window
 }
 
 fn settings_path(folders: &Folders) -> PathBuf {

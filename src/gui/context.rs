@@ -2,9 +2,11 @@
 //! in one place after the frame is drawn.
 
 use super::experts::{GradeHistory, Here};
+use super::fonts::Fonts;
 use super::keymap::Keymap;
 use super::panels::PanelState;
 use super::settings::Settings;
+use super::sounds::Sounds;
 use super::texts::Texts;
 use super::theme::Theme;
 use super::widgets::board::Textures;
@@ -13,9 +15,10 @@ use crate::app::knowledge::audit::Audit;
 use crate::app::knowledge::marks::GameMarks;
 use crate::app::knowledge::report::PositionReport;
 use crate::app::knowledge::table::PatternTable;
-use crate::app::{AnalysisService, Document, Knowledge, NodeKey, NodeView, SecondOpinion, Tool};
+use crate::app::{AnalysisService, Document, Knowledge, NodeKey, NodeView, ScoreMap, SecondOpinion, Tool};
 use crate::board::{Color, Move, Point, Symmetry};
 use crate::engine::Snapshot;
+use crate::engine::clock::TimeSettings;
 use crate::ontology::store::Edit;
 use crate::ontology::{Annotation, Expert, ExpertId, Line, TermCode};
 use crate::record::{Ident, NodeId};
@@ -115,6 +118,8 @@ pub struct NewGame {
     pub white: String,
     /// The side that the engine plays, if it does.
     pub engine: Option<Color>,
+    /// The clocks, if there are any.
+    pub time: Option<TimeSettings>,
 }
 
 /// A view of the search on the board.
@@ -127,6 +132,8 @@ pub enum Heat {
     Prior,
     /// RAVE values.
     Rave,
+    /// Estimates of moves now and a turn ago.
+    Scores,
 }
 
 /// How the board is shown, apart from the settings.
@@ -199,6 +206,12 @@ pub struct Cx<'a> {
     pub second: &'a SecondOpinion,
     /// What can be taken back of it.
     pub grade_history: &'a GradeHistory,
+    /// Estimates of moves now and a turn ago, while they are shown.
+    pub score_map: Option<ScoreMap>,
+    /// The fonts of the system.
+    pub fonts: &'a Fonts,
+    /// What can be heard.
+    pub sounds: &'a Sounds,
     /// How the board is shown.
     pub board: &'a mut BoardState,
     /// What panels keep between frames.

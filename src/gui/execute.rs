@@ -11,9 +11,9 @@ use super::settings::Settings;
 use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
-use crate::app::files::{Fault, FileEvent, Opened, Source};
-use crate::app::{Document, DocumentId, Task, Tool};
-use crate::board::{Move, Rules, Symmetry, handicap};
+use crate::app::files::{Fault, FileEvent, Opened, SaveQuestion, Source};
+use crate::app::{Document, DocumentId, GameClock, Task, Tool, time_properties};
+use crate::board::{GameResult, Move, Rules, Symmetry, handicap};
 use crate::record::{Collection, Game, Properties, Value, known, sgf};
 use egui::ViewportCommand;
 use std::path::PathBuf;
@@ -85,7 +85,7 @@ impl Window {
             Command::New => self.dialogs.open_new_game(),
             Command::Open => self.ask_open(ctx),
             Command::Save => self.save_active(ctx),
-            Command::SaveAs => self.ask_save(ctx),
+            Command::SaveAs => self.ask_save(ctx, self.session.active_id()),
             Command::CopySgf => {
                 if let Some(document) = self.session.active() {
                     ctx.copy_text(sgf::to_string(&Collection::of(document.game().clone())));
@@ -93,7 +93,10 @@ impl Window {
                 }
             }
             Command::PasteSgf => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
-            Command::Settings => self.dialogs.open_settings(),
+            Command::Settings => {
+                self.fonts.list(ctx);
+                self.dialogs.open_settings();
+            }
             Command::Close => self.close_tab(self.session.active_index()),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
             Command::Undo => self.undo(),
@@ -104,6 +107,10 @@ impl Window {
                 self.panels.comment.wants_focus = true;
             }
             Command::Pass => self.play(Move::Pass),
+            Command::Resign => self.on_document(|document| {
+                let loser = document.view().position.to_play();
+                document.finish(GameResult::from_resignation(loser));
+            }),
             Command::SwitchTurn => self.edit(|document| {
                 let color = !document.view().position.to_play();
                 let node = document.current();
@@ -202,6 +209,7 @@ impl Window {
             Command::Ownership => self.change(ctx, |settings| settings.ownership ^= true),
             Command::PriorMap => self.toggle_heat(Heat::Prior),
             Command::RaveMap => self.toggle_heat(Heat::Rave),
+            Command::ScoreMap => self.toggle_heat(Heat::Scores),
             Command::HideHints => {} // is asked for as long as it is held
             _ if !self.analysis.is_available() => {
                 self.say(self.texts.get("status.no_engine").to_owned());
@@ -301,10 +309,15 @@ impl Window {
                 .with(known::AB, &stones)
                 .with(known::PL, &[Value::text("W")]);
         }
+        if let Some(time) = new.time {
+            properties = time_properties(time, properties);
+        }
         let tree = crate::record::Tree::new(properties);
         game = Game::from(tree);
         let mut document = Document::new(Collection::of(game), None);
         document.opponent = new.engine;
+        let to_play = document.view().position.to_play();
+        document.clock = new.time.map(|time| GameClock::new(time, document.current(), to_play));
         self.session.add(document);
     }
 
@@ -329,6 +342,12 @@ impl Window {
         }
         if settings.scale != self.settings.scale {
             ctx.set_zoom_factor(settings.scale);
+        }
+        if settings.font != self.settings.font {
+            self.fonts.choose(ctx, &settings.font);
+        }
+        if settings.sounds && !self.settings.sounds {
+            self.sounds.play(super::sounds::Sound::Stone);
         }
         if settings.engine != self.settings.engine {
             let (params, _) = settings.engine.params();
@@ -365,20 +384,19 @@ impl Window {
         });
     }
 
-    fn ask_save(&self, ctx: &egui::Context) {
-        let Some(document) = self.session.active() else { return };
-        let (report, ctx, id) = (self.files.reporter(), ctx.clone(), document.id());
+    /// Asks where to save a document, on a thread: the dialog is the desktop's own and takes its time.
+    fn ask_save(&self, ctx: &egui::Context, id: Option<DocumentId>) {
+        let Some(document) = id.and_then(|id| self.session.find(id)) else { return };
+        let (report, ctx, id, ask) = (self.files.reporter(), ctx.clone(), document.id(), self.ask_where.clone());
         let name = format!("{}.sgf", document.title().unwrap_or_else(|| "game".to_owned()).replace(['/', '\\'], "-"));
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         std::thread::spawn(move || {
-            let mut dialog = rfd::FileDialog::new().add_filter("SGF", &["sgf"]).set_file_name(name);
-            if let Some(folder) = folder {
-                dialog = dialog.set_directory(folder);
-            }
-            if let Some(path) = dialog.save_file() {
-                let _ = report.send(FileEvent::ChosenToSave(id, path));
-                ctx.request_repaint();
-            }
+            let event = match ask(&SaveQuestion { name, folder }) {
+                Some(path) => FileEvent::ChosenToSave(id, path),
+                None => FileEvent::NotChosen(id),
+            };
+            let _ = report.send(event);
+            ctx.request_repaint();
         });
     }
 
@@ -386,7 +404,7 @@ impl Window {
         let Some(document) = self.session.active() else { return };
         match document.path().filter(|path| is_sgf(path)).map(|path| path.to_owned()) {
             Some(path) => self.save(document.id(), path),
-            None => self.ask_save(ctx),
+            None => self.ask_save(ctx, Some(document.id())),
         }
     }
 
@@ -400,13 +418,21 @@ impl Window {
     }
 
     /// Takes what came from the threads.
-    pub(super) fn receive(&mut self, _ctx: &egui::Context) {
+    pub(super) fn receive(&mut self, ctx: &egui::Context) {
         while let Some(event) = self.files.poll() {
             match event {
                 FileEvent::Opened { source, result } => self.opened(source, result),
                 FileEvent::Saved { document, path, result } => self.saved(document, path, result),
                 FileEvent::ChosenToOpen(paths) => paths.into_iter().for_each(|path| self.open(path)),
-                FileEvent::ChosenToSave(id, path) => self.save(id, path),
+                FileEvent::ChosenToSave(id, path) => {
+                    self.save(id, path);
+                    self.name_next(ctx, id);
+                }
+                FileEvent::NotChosen(_) => {
+                    self.to_name.clear();
+                    self.closing = false;
+                    self.close_when_saved = None;
+                }
             }
         }
     }
@@ -448,6 +474,10 @@ impl Window {
                 self.say(self.texts.fill("status.saved", &[("name", &name)]));
                 self.memory.remember(&path);
                 self.settings_changed = Some(Instant::now());
+                if self.close_when_saved.take_if(|waiting| *waiting == id).is_some() {
+                    let tab = self.session.documents().iter().position(|d| d.id() == id && !d.is_modified());
+                    tab.into_iter().for_each(|index| self.forget_tab(index));
+                }
             }
             Err(mut fault) => {
                 // It was marked as saved when the writing began.
@@ -455,6 +485,8 @@ impl Window {
                     document.mark_unsaved();
                 }
                 self.closing = false;
+                self.to_name.clear();
+                self.close_when_saved = None;
                 fault.summary = self.texts.fill("file.cannot_save", &[("why", &fault.summary)]);
                 self.dialogs.fault(fault);
             }
@@ -486,7 +518,7 @@ impl Window {
 
     /// The system or the reader wants the window closed: unsaved work is asked about once.
     pub(super) fn close_requested(&mut self, ctx: &egui::Context) {
-        if self.closing && !self.files.is_busy() {
+        if self.closing && self.to_name.is_empty() && !self.files.is_busy() {
             self.closing = false;
             self.may_close = true;
             ctx.send_viewport_cmd(ViewportCommand::Close);
@@ -530,7 +562,11 @@ impl Window {
         }
         match self.dialogs.take_close() {
             Some((CloseWhat::Tab(index), CloseAnswer::Discard)) => self.forget_tab(index),
-            Some((CloseWhat::Tab(_), CloseAnswer::Save)) => self.save_active(ctx),
+            Some((CloseWhat::Tab(index), CloseAnswer::Save)) => {
+                self.session.show(index);
+                self.close_when_saved = self.session.active_id();
+                self.save_active(ctx);
+            }
             Some((CloseWhat::Window, CloseAnswer::Discard)) => {
                 self.may_close = true;
                 ctx.send_viewport_cmd(ViewportCommand::Close);
@@ -540,22 +576,40 @@ impl Window {
         }
     }
 
+    /// Saves what has a file, asks about the rest one by one, then closes.
     fn save_all_and_close(&mut self, ctx: &egui::Context) {
-        let unnamed = self.session.documents().iter().position(|d| d.is_modified() && !d.path().is_some_and(is_sgf));
-        if let Some(index) = unnamed {
-            // One without a file needs the reader; the rest waits until it has one.
-            self.session.show(index);
-            self.ask_save(ctx);
-            return;
+        let mut named = Vec::new();
+        self.to_name.clear();
+        for document in self.session.modified() {
+            match document.path().filter(|path| is_sgf(path)) {
+                Some(path) => named.push((document.id(), path.to_owned())),
+                None => self.to_name.push_back(document.id()),
+            }
         }
-        let waiting: Vec<(DocumentId, PathBuf)> =
-            self.session.modified().filter_map(|d| Some((d.id(), d.path()?.to_owned()))).collect();
-        for (id, path) in waiting {
+        for (id, path) in named {
             self.save(id, path);
         }
         self.closing = true;
+        self.ask_save(ctx, self.to_name.front().copied());
         ctx.request_repaint();
     }
+
+    /// A document has its file now: on to the next one that needs a name before the window closes.
+    fn name_next(&mut self, ctx: &egui::Context, named: DocumentId) {
+        if self.to_name.front() == Some(&named) {
+            self.to_name.pop_front();
+            self.ask_save(ctx, self.to_name.front().copied());
+        }
+    }
+}
+
+/// The desktop's own dialog to save a game.
+pub(super) fn ask_where(question: &SaveQuestion) -> Option<PathBuf> {
+    let mut dialog = rfd::FileDialog::new().add_filter("SGF", &["sgf"]).set_file_name(&question.name);
+    if let Some(folder) = &question.folder {
+        dialog = dialog.set_directory(folder);
+    }
+    dialog.save_file()
 }
 
 fn drop_answer(_: bool) {}

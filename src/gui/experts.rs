@@ -278,7 +278,7 @@ impl Window {
     /// Makes again what was taken back last.
     pub(super) fn redo(&mut self) {
         let now = self.step_now();
-        let can_redo = self.session.active().is_some_and(|document| document.game().redo_label().is_some());
+        let can_redo = self.session.active().is_some_and(|document| document.game().next_redo().is_some());
         let is_next = |step: &Step| !can_redo || step.game == now.game && now.depth >= step.depth;
         if self.grade_history.undone.last().is_some_and(is_next) {
             self.redo_grade();

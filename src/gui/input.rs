@@ -35,7 +35,8 @@ pub fn keys(window: &mut Window, ctx: &egui::Context) {
             }
             _ => continue,
         };
-        if modal || modifiers.command && typing && TEXT_KEYS.contains(&key) {
+        let quits = window.keymap.command(modifiers, key) == Some(Command::Quit);
+        if modal && !(quits && window.dialogs.lets_quit()) || modifiers.command && typing && TEXT_KEYS.contains(&key) {
             continue;
         }
         let plain = !modifiers.command && !modifiers.ctrl && !modifiers.alt && !is_function(key);

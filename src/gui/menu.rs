@@ -43,13 +43,28 @@ pub fn bar(ui: &mut Ui, cx: &mut Cx<'_>, memory: &Memory, dock: &egui_tiles::Tre
 
 fn item(ui: &mut Ui, cx: &mut Cx<'_>, spec: &CommandSpec) {
     let key = cx.keymap.first(spec.command).map(|key| pretty(&key)).unwrap_or_default();
-    let mut button = Button::new(cx.t.command(spec.command)).shortcut_text(RichText::new(key).color(cx.theme.weak));
+    let mut button = Button::new(name(cx, spec.command)).shortcut_text(RichText::new(key).color(cx.theme.weak));
     if let Some(on) = state(cx, spec.command) {
         button = button.selected(on);
     }
     if ui.add_enabled(enabled(cx, spec.command), button).on_hover_text(cx.t.help(spec.command)).clicked() {
         cx.send(spec.command);
         ui.close();
+    }
+}
+
+/// The name of a command; undo and redo say what of.
+fn name(cx: &Cx<'_>, command: Command) -> String {
+    let game = cx.document.map(|document| document.game());
+    let kind = match command {
+        Command::Undo if !cx.grade_history.can_undo() => game.and_then(|game| game.next_undo()),
+        Command::Redo if !cx.grade_history.can_redo() => game.and_then(|game| game.next_redo()),
+        _ => None,
+    };
+    let name = cx.t.command(command);
+    match kind {
+        Some(kind) => cx.t.fill("menu.undo_what", &[("command", &name), ("what", &cx.t.edit(kind))]),
+        None => name.to_owned(),
     }
 }
 
@@ -72,6 +87,7 @@ fn state(cx: &Cx<'_>, command: Command) -> Option<bool> {
         Command::AnalyseGame => matches!(cx.analysis.task, Some(Task::Game { .. })),
         Command::PriorMap => cx.board.heat == Heat::Prior,
         Command::RaveMap => cx.board.heat == Heat::Rave,
+        Command::ScoreMap => cx.board.heat == Heat::Scores,
         _ => return None,
     })
 }
@@ -81,10 +97,10 @@ pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
     let document = cx.document;
     match command {
         Command::Undo => {
-            cx.grade_history.can_undo() || document.is_some_and(|document| document.game().undo_label().is_some())
+            cx.grade_history.can_undo() || document.is_some_and(|document| document.game().next_undo().is_some())
         }
         Command::Redo => {
-            cx.grade_history.can_redo() || document.is_some_and(|document| document.game().redo_label().is_some())
+            cx.grade_history.can_redo() || document.is_some_and(|document| document.game().next_redo().is_some())
         }
         Command::Grades | Command::Blind | Command::ExpertBias | Command::ExpertBook => true,
         Command::ShowVerdicts | Command::ShowOntology | Command::ShowAudit | Command::ShowBias => true,
@@ -268,6 +284,12 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
                     ];
                     if let Some(result) = document.tree().info(crate::record::known::RE) {
                         facts.push(cx.t.fill("status.result", &[("result", &result)]));
+                    }
+                    if let Some(map) = &cx.score_map {
+                        facts.push(match map.correlation {
+                            Some(r) => cx.t.fill("status.correlation", &[("r", &format!("{r:.2}"))]),
+                            None => cx.t.get("status.no_correlation").to_owned(),
+                        });
                     }
                     ui.label(weak(facts.join("  ·  ")));
                 }

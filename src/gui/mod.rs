@@ -6,12 +6,14 @@ mod dialogs;
 mod dock;
 mod execute;
 pub mod experts;
+mod fonts;
 mod input;
 pub mod keymap;
 mod layout;
 mod menu;
 mod panels;
 pub mod settings;
+mod sounds;
 pub mod texts;
 pub mod theme;
 mod thinking;
@@ -29,13 +31,19 @@ pub fn has_display() -> bool {
 const FIRST_SIZE: [f32; 2] = [1280.0, 800.0];
 const LEAST_SIZE: [f32; 2] = [720.0, 520.0];
 
-/// Opens the window and returns when it is closed.
+/// Opens the window where it was last and returns when it is closed.
 pub fn run(start: Start) -> Result<(), String> {
-    let viewport = egui::ViewportBuilder::default()
+    let place = start.folders.as_ref().map(app::remembered_place).unwrap_or_default();
+    let mut viewport = egui::ViewportBuilder::default()
         .with_app_id("fuzeki")
         .with_title("Fuzeki")
-        .with_inner_size(FIRST_SIZE)
-        .with_min_inner_size(LEAST_SIZE);
+        .with_inner_size(place.size.map_or(FIRST_SIZE, |[w, h]| [w.max(LEAST_SIZE[0]), h.max(LEAST_SIZE[1])]))
+        .with_min_inner_size(LEAST_SIZE)
+        .with_clamp_size_to_monitor_size(true)
+        .with_maximized(place.maximized);
+    if let Some(position) = place.position {
+        viewport = viewport.with_position(position);
+    }
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
     let make = move |context: &eframe::CreationContext<'_>| {
         let window = Window::new(&context.egui_ctx, start)?;

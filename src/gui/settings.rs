@@ -146,6 +146,10 @@ pub struct Settings {
     pub theme: ThemeName,
     /// How large everything is; 1 is as the system has it.
     pub scale: f32,
+    /// The family of the system's fonts that texts are set in; empty for the built-in one.
+    pub font: String,
+    /// Stones can be heard.
+    pub sounds: bool,
     /// Letters and numbers around the board.
     pub coordinates: bool,
     /// Numbers on stones.
@@ -184,6 +188,8 @@ impl Default for Settings {
             language: Language::English,
             theme: ThemeName::Wood,
             scale: 1.0,
+            font: String::new(),
+            sounds: false,
             coordinates: true,
             numbers: Numbers::None,
             next_moves: true,
@@ -213,10 +219,37 @@ pub struct Memory {
     pub expert: Option<ExpertId>,
     /// Where the panels are.
     pub layout: Option<egui_tiles::Tree<Pane>>,
-    /// The size of the window in points.
-    pub window: Option<[f32; 2]>,
-    /// Whether the window filled the screen.
+    /// Where the window is.
+    pub window: Place,
+}
+
+/// Where a window is on the screen, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    /// Its size when it does not fill the screen.
+    pub size: Option<[f32; 2]>,
+    /// Its upper left corner when it does not fill the screen, where the system tells.
+    pub position: Option<[f32; 2]>,
+    /// Whether it fills the screen.
     pub maximized: bool,
+}
+
+impl Place {
+    /// The place by what the system says now; what it does not say stays.
+    pub fn updated(self, info: &egui::ViewportInfo, zoom: f32) -> Place {
+        let filled = info.maximized.unwrap_or(false) || info.fullscreen.unwrap_or(false);
+        if filled || info.minimized.unwrap_or(false) {
+            return Place { maximized: info.maximized.unwrap_or(self.maximized), ..self };
+        }
+        // The system counts in its own points, which our zoom leaves alone.
+        let whole = |v: [f32; 2]| v.map(|v| (v * zoom).round());
+        Place {
+            size: info.inner_rect.map(|rect| whole(rect.size().into())).or(self.size),
+            position: info.outer_rect.map(|rect| whole(rect.min.into())).or(self.position),
+            maximized: false,
+        }
+    }
 }
 
 impl Memory {
@@ -252,6 +285,19 @@ mod tests {
         assert!(engine.move_limits().time.is_some());
         engine.move_simulations = 500;
         assert_eq!((engine.move_limits().time, engine.move_limits().simulations), (None, Some(500)));
+    }
+
+    #[test]
+    fn a_place_is_kept_while_the_window_fills_the_screen() {
+        let rect = |x: f32, w: f32| Some(egui::Rect::from_min_size(egui::pos2(x, 20.0), egui::vec2(w, 600.0)));
+        let info =
+            egui::ViewportInfo { inner_rect: rect(12.0, 800.0), outer_rect: rect(10.0, 810.0), ..Default::default() };
+        let place = Place::default().updated(&info, 1.5);
+        assert_eq!((place.size, place.position), (Some([1200.0, 900.0]), Some([15.0, 30.0])));
+        let filled = egui::ViewportInfo { maximized: Some(true), inner_rect: rect(0.0, 4000.0), ..Default::default() };
+        assert_eq!(place.updated(&filled, 1.5), Place { maximized: true, ..place });
+        let nothing = egui::ViewportInfo::default();
+        assert_eq!(place.updated(&nothing, 1.0), place);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Every text of the window, in one file for each language under assets/lang.
 
 use crate::app::command::Command;
+use crate::record::EditKind;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -98,6 +99,11 @@ impl Texts {
         text
     }
 
+    /// The name of an edit, after the name of undo or redo.
+    pub fn edit(&self, kind: EditKind) -> &str {
+        self.get(edit_key(kind))
+    }
+
     /// The name of a command.
     pub fn command(&self, command: Command) -> &str {
         self.commands.get(command.spec().id).map_or(command.spec().id, |(name, _)| name)
@@ -106,6 +112,29 @@ impl Texts {
     /// What a command does, in a sentence.
     pub fn help(&self, command: Command) -> &str {
         self.commands.get(command.spec().id).map_or("", |(_, help)| help)
+    }
+}
+
+/// The key of the name of an edit.
+fn edit_key(kind: EditKind) -> &'static str {
+    match kind {
+        EditKind::AddNode => "edit.add_node",
+        EditKind::InsertNode => "edit.insert_node",
+        EditKind::Delete => "edit.delete",
+        EditKind::DeleteFollowing => "edit.delete_following",
+        EditKind::Cut => "edit.cut",
+        EditKind::Paste => "edit.paste",
+        EditKind::VariationUp => "edit.variation_up",
+        EditKind::VariationDown => "edit.variation_down",
+        EditKind::MainLine => "edit.main_line",
+        EditKind::Comment => "edit.comment",
+        EditKind::Mark => "edit.mark",
+        EditKind::Label => "edit.label",
+        EditKind::Draw => "edit.draw",
+        EditKind::ClearMarks => "edit.clear_marks",
+        EditKind::SetUp => "edit.set_up",
+        EditKind::ClearSetUp => "edit.clear_set_up",
+        EditKind::Property => "edit.property",
     }
 }
 
@@ -177,6 +206,9 @@ mod tests {
             }
         }
         assert!(asked > 50, "only {asked} texts found: the search is broken");
+        for kind in EditKind::ALL {
+            assert!(english.text.contains_key(edit_key(kind)), "{kind:?}");
+        }
         for menu in crate::app::command::Menu::ALL {
             assert!(english.text.contains_key(menu.text_key()));
         }

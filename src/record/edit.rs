@@ -55,9 +55,11 @@ pub enum EditError {
 impl Tree {
     /// Does an edit and returns the one that undoes it. A refused edit changes nothing.
     pub fn apply(&mut self, edit: Edit) -> Result<Edit, EditError> {
+        let mut structure = true;
         let inverse = match edit {
             Edit::SetProperties { node, properties } => {
                 self.known(node)?;
+                structure = self.properties(node).move_text() != properties.move_text();
                 let before = std::mem::replace(&mut self.node_mut(node).properties, properties);
                 Edit::SetProperties { node, properties: before }
             }
@@ -94,7 +96,7 @@ impl Tree {
                 Edit::Attach { node, parent, before }
             }
         };
-        self.touch();
+        self.touch(structure);
         Ok(inverse)
     }
 
@@ -139,5 +141,22 @@ mod tests {
         tree.apply(back).unwrap();
         assert_eq!(tree, before);
         assert!(tree.revision() > before.revision());
+    }
+
+    #[test]
+    fn the_structure_changes_with_nodes_and_moves_and_not_with_words() {
+        let mut tree = Tree::default();
+        let root = tree.root();
+        let child = tree.push_child(root, Properties::default());
+        let mut set = |text: &str| {
+            let before = tree.structure();
+            let properties = Properties::parse(text).unwrap();
+            tree.apply(Edit::SetProperties { node: child, properties }).unwrap();
+            tree.structure() != before
+        };
+        assert!(!set("C[words]") && set("B[aa]C[words]") && !set("B[aa]TR[aa]") && set("W[aa]"));
+        let before = tree.structure();
+        tree.apply(Edit::Detach { node: child }).unwrap();
+        assert!(tree.structure() > before);
     }
 }

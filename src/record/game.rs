@@ -2,12 +2,11 @@
 
 use super::edit::{Edit, EditError};
 use super::ident::{Ident, known};
-use super::journal::{Journal, MergeKey, Undone};
+use super::journal::{EditKind, Journal, MergeKey, Undone};
 use super::properties::Properties;
 use super::tree::{NodeId, Subtree, Tree};
 use super::value::Value;
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move};
-use std::borrow::Cow;
 
 /// One game of a file: a tree that changes only through edits which can be undone.
 #[derive(Clone, Debug, Default)]
@@ -58,15 +57,15 @@ impl Game {
     /// so far is taken back.
     pub fn edit<T>(
         &mut self,
-        label: impl Into<Cow<'static, str>>,
+        kind: EditKind,
         edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
     ) -> Result<T, EditError> {
-        self.edit_with(label.into(), None, edits)
+        self.edit_with(kind, None, edits)
     }
 
     fn edit_with<T>(
         &mut self,
-        label: Cow<'static, str>,
+        kind: EditKind,
         key: Option<MergeKey>,
         edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
     ) -> Result<T, EditError> {
@@ -74,7 +73,7 @@ impl Game {
         match edits(&mut editor) {
             Ok(done) => {
                 let inverses = editor.inverses;
-                self.journal.push(label, inverses, key);
+                self.journal.push(kind, inverses, key);
                 Ok(done)
             }
             Err(error) => {
@@ -102,13 +101,13 @@ impl Game {
     }
 
     /// What undo would undo, for the menu.
-    pub fn undo_label(&self) -> Option<&str> {
-        self.journal.undo_label()
+    pub fn next_undo(&self) -> Option<EditKind> {
+        self.journal.next_undo()
     }
 
     /// What redo would redo, for the menu.
-    pub fn redo_label(&self) -> Option<&str> {
-        self.journal.redo_label()
+    pub fn next_redo(&self) -> Option<EditKind> {
+        self.journal.next_redo()
     }
 
     /// Whether the game differs from what was last saved or loaded. Undoing back to it counts.
@@ -138,12 +137,12 @@ impl Game {
 
     /// Adds a last variation.
     pub fn add_child(&mut self, parent: NodeId, properties: Properties) -> Result<NodeId, EditError> {
-        self.edit("Add node", |editor| editor.add_child(parent, properties))
+        self.edit(EditKind::AddNode, |editor| editor.add_child(parent, properties))
     }
 
     /// Puts a new node between a node and its parent.
     pub fn insert_above(&mut self, node: NodeId, properties: Properties) -> Result<NodeId, EditError> {
-        self.edit("Insert node", |editor| {
+        self.edit(EditKind::InsertNode, |editor| {
             let parent = editor.tree().parent(node).ok_or(EditError::IsRoot)?;
             let before = editor.tree().next_sibling(node);
             editor.detach(node)?;
@@ -156,12 +155,12 @@ impl Game {
 
     /// Deletes a node and all below it. Returns the parent.
     pub fn delete(&mut self, node: NodeId) -> Result<NodeId, EditError> {
-        self.remove("Delete variation", node)
+        self.remove(EditKind::Delete, node)
     }
 
     /// Deletes all children of a node.
     pub fn delete_children(&mut self, node: NodeId) -> Result<(), EditError> {
-        self.edit("Delete what follows", |editor| {
+        self.edit(EditKind::DeleteFollowing, |editor| {
             while let Some(child) = editor.tree().last_child(node) {
                 editor.detach(child)?;
             }
@@ -169,8 +168,8 @@ impl Game {
         })
     }
 
-    fn remove(&mut self, label: &'static str, node: NodeId) -> Result<NodeId, EditError> {
-        self.edit(label, |editor| {
+    fn remove(&mut self, kind: EditKind, node: NodeId) -> Result<NodeId, EditError> {
+        self.edit(kind, |editor| {
             let parent = editor.tree().parent(node);
             editor.detach(node)?;
             parent.ok_or(EditError::IsRoot)
@@ -185,18 +184,18 @@ impl Game {
     /// Copies a node with all below it, then deletes it.
     pub fn cut(&mut self, node: NodeId) -> Result<Subtree, EditError> {
         let subtree = self.tree.copy(node);
-        self.remove("Cut variation", node)?;
+        self.remove(EditKind::Cut, node)?;
         Ok(subtree)
     }
 
     /// Adds a copy of a subtree as the last variation. Returns its top.
     pub fn paste(&mut self, parent: NodeId, subtree: &Subtree) -> Result<NodeId, EditError> {
-        self.edit("Paste variation", |editor| editor.paste(parent, subtree))
+        self.edit(EditKind::Paste, |editor| editor.paste(parent, subtree))
     }
 
     /// Moves a variation one place towards the main line. Nothing happens to the first one.
     pub fn promote(&mut self, node: NodeId) -> Result<(), EditError> {
-        self.edit("Move variation up", |editor| {
+        self.edit(EditKind::VariationUp, |editor| {
             let Some(before) = editor.tree().previous_sibling(node) else { return Ok(()) };
             editor.move_before(node, Some(before))
         })
@@ -204,7 +203,7 @@ impl Game {
 
     /// Moves a variation one place away from the main line. Nothing happens to the last one.
     pub fn demote(&mut self, node: NodeId) -> Result<(), EditError> {
-        self.edit("Move variation down", |editor| {
+        self.edit(EditKind::VariationDown, |editor| {
             let Some(after) = editor.tree().next_sibling(node) else { return Ok(()) };
             let before = editor.tree().next_sibling(after);
             editor.move_before(node, before)
@@ -213,7 +212,7 @@ impl Game {
 
     /// Makes the way from the root to this node the main line.
     pub fn promote_to_main_line(&mut self, node: NodeId) -> Result<(), EditError> {
-        self.edit("Make main line", |editor| {
+        self.edit(EditKind::MainLine, |editor| {
             for step in editor.tree().path_to(node) {
                 if editor.tree().previous_sibling(step).is_some() {
                     let first = editor.tree().parent(step).and_then(|parent| editor.tree().first_child(parent));
@@ -226,22 +225,18 @@ impl Game {
 
     /// Sets the comment; typing on in the same node is one edit for undo until [`Game::seal`].
     pub fn set_comment(&mut self, node: NodeId, comment: &str) -> Result<(), EditError> {
-        self.edit_with("Edit comment".into(), Some(("comment", node)), |editor| {
-            editor.set_text(node, known::C, comment)
-        })
+        self.edit_with(EditKind::Comment, Some(("comment", node)), |editor| editor.set_text(node, known::C, comment))
     }
 
     /// Sets a text property such as a name, a result or a private one; an empty text removes it.
     /// Typing on is one edit for undo.
     pub fn set_text(&mut self, node: NodeId, name: Ident<'static>, text: &str) -> Result<(), EditError> {
-        self.edit_with(format!("Edit {name}").into(), Some((name.as_str(), node)), |editor| {
-            editor.set_text(node, name, text)
-        })
+        self.edit_with(EditKind::Property, Some((name.as_str(), node)), |editor| editor.set_text(node, name, text))
     }
 
     /// Sets the values of any property; without values it goes.
     pub fn set_values(&mut self, node: NodeId, name: Ident, values: &[Value]) -> Result<(), EditError> {
-        self.edit(format!("Edit {name}"), |editor| editor.set_values(node, name, values))
+        self.edit(EditKind::Property, |editor| editor.set_values(node, name, values))
     }
 }
 

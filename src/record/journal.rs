@@ -2,12 +2,73 @@
 
 use super::edit::Edit;
 use super::tree::{NodeId, Tree};
-use std::borrow::Cow;
+
+/// What people see as one edit. The window has a name for each in every language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EditKind {
+    /// A move or another node was added.
+    AddNode,
+    /// A node was put between two others.
+    InsertNode,
+    /// A node went, and all below it.
+    Delete,
+    /// All below a node went.
+    DeleteFollowing,
+    /// A variation was cut out.
+    Cut,
+    /// A variation was pasted.
+    Paste,
+    /// A variation went one place up.
+    VariationUp,
+    /// A variation went one place down.
+    VariationDown,
+    /// A variation became the main line.
+    MainLine,
+    /// A comment.
+    Comment,
+    /// A mark on a point.
+    Mark,
+    /// A label on a point.
+    Label,
+    /// An arrow or a line.
+    Draw,
+    /// All marks went.
+    ClearMarks,
+    /// Stones were set up.
+    SetUp,
+    /// Set-up of a point went.
+    ClearSetUp,
+    /// Another property of a node.
+    Property,
+}
+
+impl EditKind {
+    /// All kinds.
+    pub const ALL: [EditKind; 17] = [
+        EditKind::AddNode,
+        EditKind::InsertNode,
+        EditKind::Delete,
+        EditKind::DeleteFollowing,
+        EditKind::Cut,
+        EditKind::Paste,
+        EditKind::VariationUp,
+        EditKind::VariationDown,
+        EditKind::MainLine,
+        EditKind::Comment,
+        EditKind::Mark,
+        EditKind::Label,
+        EditKind::Draw,
+        EditKind::ClearMarks,
+        EditKind::SetUp,
+        EditKind::ClearSetUp,
+        EditKind::Property,
+    ];
+}
 
 /// Edits that people see as one, in the order they were done, each as its inverse.
 #[derive(Clone, Debug)]
 struct Group {
-    label: Cow<'static, str>,
+    kind: EditKind,
     inverses: Vec<Edit>,
     /// Tells states apart: the number of the group on top is the state the game is in.
     number: u64,
@@ -21,8 +82,8 @@ pub(super) type MergeKey = (&'static str, NodeId);
 /// What undo or redo did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undone {
-    /// The name of the edit, such as `Edit comment`.
-    pub label: Cow<'static, str>,
+    /// What kind of edit it was.
+    pub kind: EditKind,
     /// The node that people should look at now; it hangs in the tree.
     pub focus: NodeId,
 }
@@ -38,7 +99,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Files edits that were just done, as their inverses.
-    pub fn push(&mut self, label: Cow<'static, str>, inverses: Vec<Edit>, key: Option<MergeKey>) {
+    pub fn push(&mut self, kind: EditKind, inverses: Vec<Edit>, key: Option<MergeKey>) {
         if inverses.is_empty() {
             return;
         }
@@ -60,7 +121,7 @@ impl Journal {
             return;
         }
         self.last_number += 1;
-        self.done.push(Group { label, inverses, number: self.last_number, key });
+        self.done.push(Group { kind, inverses, number: self.last_number, key });
     }
 
     /// Ends typing: the next edit is a group of its own.
@@ -91,13 +152,13 @@ impl Journal {
     }
 
     /// What undo would undo.
-    pub fn undo_label(&self) -> Option<&str> {
-        self.done.last().map(|group| group.label.as_ref())
+    pub fn next_undo(&self) -> Option<EditKind> {
+        self.done.last().map(|group| group.kind)
     }
 
     /// What redo would redo.
-    pub fn redo_label(&self) -> Option<&str> {
-        self.undone.last().map(|group| group.label.as_ref())
+    pub fn next_redo(&self) -> Option<EditKind> {
+        self.undone.last().map(|group| group.kind)
     }
 
     pub fn undo(&mut self, tree: &mut Tree) -> Option<Undone> {
@@ -132,6 +193,6 @@ fn turn(group: Group, tree: &mut Tree) -> (Group, Undone) {
     if !tree.is_attached(focus) {
         focus = tree.root();
     }
-    let undone = Undone { label: group.label.clone(), focus };
+    let undone = Undone { kind: group.kind, focus };
     (Group { inverses: back, key: None, ..group }, undone)
 }

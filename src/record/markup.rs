@@ -3,6 +3,7 @@
 use super::edit::EditError;
 use super::game::Game;
 use super::ident::{Ident, known};
+use super::journal::EditKind;
 use super::properties::Properties;
 use super::setup::{points_of, values_of};
 use super::tree::NodeId;
@@ -116,7 +117,7 @@ impl Game {
     /// beside it go.
     pub fn toggle_mark(&mut self, node: NodeId, point: Point, mark: Mark) -> Result<(), EditError> {
         let size = self.tree().size();
-        self.edit("Mark", |editor| {
+        self.edit(EditKind::Mark, |editor| {
             for other in Mark::ALL {
                 let name = other.property();
                 let mut set = points_of(editor.tree().properties(node), name, size);
@@ -135,7 +136,7 @@ impl Game {
 
     /// Writes a label on a point; an empty one takes it off.
     pub fn set_label(&mut self, node: NodeId, point: Point, label: &str) -> Result<(), EditError> {
-        self.edit("Label", |editor| {
+        self.edit(EditKind::Label, |editor| {
             let at = point.to_sgf();
             let properties = editor.tree().properties(node).clone();
             let mut values: Vec<Value> = properties
@@ -162,7 +163,7 @@ impl Game {
 
     fn toggle_pair(&mut self, node: NodeId, name: Ident, from: Point, to: Point) -> Result<(), EditError> {
         let size = self.tree().size();
-        self.edit("Draw", |editor| {
+        self.edit(EditKind::Draw, |editor| {
             let mut pairs = editor.tree().properties(node).pairs(name, size);
             let before = pairs.len();
             pairs.retain(|&pair| pair != (from, to));
@@ -177,7 +178,7 @@ impl Game {
 
     /// Removes marks, labels, arrows and lines from a node.
     pub fn clear_markup(&mut self, node: NodeId) -> Result<(), EditError> {
-        self.edit("Clear marks", |editor| {
+        self.edit(EditKind::ClearMarks, |editor| {
             let lists = [known::LB, known::AR, known::LN];
             for name in Mark::ALL.map(Mark::property).into_iter().chain(lists) {
                 editor.set_values(node, name, &[])?;

@@ -26,7 +26,7 @@ pub use format::{FileError, Loaded, ReadError, ReadOptions, read_bytes, read_pat
 pub use game::{Editor, Game};
 pub use ident::{Ident, Kind, KnownProperty, known};
 pub use info::{GameStart, InfoField};
-pub use journal::Undone;
+pub use journal::{EditKind, Undone};
 pub use markup::{Mark, Markup};
 pub use properties::{Properties, Property};
 pub use replay::Replayed;

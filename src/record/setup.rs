@@ -3,6 +3,7 @@
 use super::edit::EditError;
 use super::game::Game;
 use super::ident::{Ident, known};
+use super::journal::EditKind;
 use super::properties::Properties;
 use super::tree::NodeId;
 use super::value::{Value, split_pair};
@@ -96,7 +97,7 @@ impl Game {
     /// Sets up a point in a node: a stone, or none. Other set-up of the same point in the node goes.
     pub fn set_up(&mut self, node: NodeId, point: Point, stone: Option<Color>) -> Result<(), EditError> {
         let size = self.tree().size();
-        self.edit("Set up", |editor| {
+        self.edit(EditKind::SetUp, |editor| {
             let chosen = match stone {
                 Some(Color::Black) => known::AB,
                 Some(Color::White) => known::AW,
@@ -120,7 +121,7 @@ impl Game {
     /// Removes a point from the set-up of a node: it is again what the nodes above made it.
     pub fn clear_set_up(&mut self, node: NodeId, point: Point) -> Result<(), EditError> {
         let size = self.tree().size();
-        self.edit("Clear set-up", |editor| {
+        self.edit(EditKind::ClearSetUp, |editor| {
             for name in [known::AB, known::AW, known::AE] {
                 let mut set = points_of(editor.tree().properties(node), name, size);
                 if set.contains(point) {

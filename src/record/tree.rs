@@ -48,6 +48,7 @@ const _: () = assert!(size_of::<Node>() <= 40, "a million nodes are meant to fit
 pub struct Tree {
     pub(super) nodes: Vec<Node>,
     revision: u64,
+    structure: u64,
 }
 
 impl Default for Tree {
@@ -59,7 +60,7 @@ impl Default for Tree {
 impl Tree {
     /// A tree with only a root.
     pub fn new(root: Properties) -> Tree {
-        Tree { nodes: vec![Node { properties: root, ..Node::default() }], revision: 0 }
+        Tree { nodes: vec![Node { properties: root, ..Node::default() }], revision: 0, structure: 0 }
     }
 
     /// The root.
@@ -72,8 +73,15 @@ impl Tree {
         self.revision
     }
 
-    pub(super) fn touch(&mut self) {
+    /// Changes when nodes come, go or move, and when one gets or loses a move; not with a comment or a
+    /// mark. What depends only on the shape of the tree and the numbers of its moves is still true.
+    pub fn structure(&self) -> u64 {
+        self.structure
+    }
+
+    pub(super) fn touch(&mut self, structure: bool) {
         self.revision += 1;
+        self.structure += u64::from(structure);
     }
 
     /// Whether the id belongs to this tree, attached or not.

@@ -3,7 +3,9 @@
 use crate::support::*;
 use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable;
+use fuzeki::app::files::SaveQuestion;
 use fuzeki::gui::Start;
+use std::sync::{Arc, Mutex};
 
 const GAME: &str = "(;SZ[9];B[ee];W[gc])";
 
@@ -73,4 +75,89 @@ fn a_save_that_fails_keeps_the_work_unsaved_and_says_why() {
     settle(&mut hands, |window| !window.is_busy());
     assert!(hands.query_by_label_contains("The game was not saved").is_some());
     assert!(document(&hands).is_modified());
+}
+
+/// Waits until the window was told to close.
+fn closes(hands: &mut Hands) -> bool {
+    let started = std::time::Instant::now();
+    while started.elapsed().as_secs() < 20 {
+        hands.step();
+        if hands.output().viewport_output[&ViewportId::ROOT].commands.contains(&ViewportCommand::Close) {
+            return true;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    false
+}
+
+#[test]
+fn save_all_saves_what_has_a_file_and_asks_for_each_of_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("named.sgf");
+    std::fs::write(&path, GAME).unwrap();
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let (answers, place) = (asked.clone(), folder.path().to_owned());
+    let ask = move |question: &SaveQuestion| {
+        let mut asked = answers.lock().unwrap();
+        asked.push(question.name.clone());
+        Some(place.join(format!("unnamed{}.sgf", asked.len())))
+    };
+    let start =
+        Start { files: vec![path.clone()], without_engine: true, ask_where: Some(Arc::new(ask)), ..Start::default() };
+    let mut hands = open(start);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    for _ in 0..2 {
+        hands.event(egui::Event::Paste("(;SZ[9]GN[pasted];B[cc])".to_owned()));
+        settle(&mut hands, |window| !window.is_busy());
+    }
+    assert_eq!(hands.state().session().modified().count(), 3);
+    ask_to_close(&mut hands);
+    hands.get_by_label("Save all").click();
+    assert!(closes(&mut hands), "it closes after the last answer");
+    assert_eq!(asked.lock().unwrap().as_slice(), ["pasted.sgf", "pasted.sgf"]);
+    assert_eq!(hands.state().session().modified().count(), 0);
+    assert!(std::fs::read_to_string(&path).unwrap().contains("B[]"), "the pass is in the file");
+    for name in ["unnamed1.sgf", "unnamed2.sgf"] {
+        assert!(std::fs::read_to_string(folder.path().join(name)).unwrap().contains("B[cc]"), "{name}");
+    }
+}
+
+#[test]
+fn a_save_that_is_not_wanted_after_all_keeps_the_window_open() {
+    let ask = |_: &SaveQuestion| None;
+    let mut hands = open(Start { without_engine: true, ask_where: Some(Arc::new(ask)), ..Start::default() });
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    ask_to_close(&mut hands);
+    hands.get_by_label("Save").click();
+    for _ in 0..50 {
+        hands.step();
+        let commands = &hands.output().viewport_output[&ViewportId::ROOT].commands;
+        assert!(!commands.contains(&ViewportCommand::Close));
+        std::thread::sleep(std::time::Duration::from_millis(4));
+    }
+    assert_eq!(hands.state().session().modified().count(), 1);
+}
+
+#[test]
+fn saving_on_the_way_out_closes_the_tab() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, path) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::W);
+    hands.get_by_label("Save").click();
+    hands.run_steps(2);
+    settle(&mut hands, |window| !window.is_busy());
+    assert!(hands.state().session().documents().is_empty());
+    assert!(std::fs::read_to_string(path).unwrap().contains("B[]"));
+}
+
+#[test]
+fn the_program_can_be_ended_while_the_welcome_is_shown() {
+    let mut hands = open(Start { without_engine: true, ..Start::default() });
+    assert!(hands.query_by_label("Welcome to Fuzeki").is_some());
+    let (key, modifiers) = (Key::Q, Modifiers::COMMAND);
+    let event = egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    hands.input_mut().events.push(event);
+    assert!(closes(&mut hands));
 }

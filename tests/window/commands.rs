@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use fuzeki::app::command::{COMMANDS, Menu};
 use fuzeki::gui::Start;
 use fuzeki::gui::settings::Settings;
@@ -110,4 +110,47 @@ fn the_first_start_shows_a_welcome_and_the_sample() {
     hands.run_steps(3);
     assert!(hands.query_by_label("Welcome to Fuzeki").is_none());
     assert!(!hands.state().settings().welcome);
+}
+
+#[test]
+fn undo_says_what_it_takes_back_in_the_language_of_the_window() {
+    for (language, name, menu, edit) in [
+        ("en", "English", "Edit", "comment"),
+        ("zh-Hans", "简体中文", "编辑", "评论"),
+        ("ja", "日本語", "編集", "コメント"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folders(folder.path());
+        let settings = format!("language = \"{language}\"\nwelcome = false\n");
+        std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+        let path = folder.path().join("game.sgf");
+        std::fs::write(&path, GAME).unwrap();
+        let mut hands = open(Start { folders: Some(own), files: vec![path], without_engine: true, ..Start::default() });
+        press(&mut hands, Modifiers::COMMAND, Key::M);
+        hands.event(egui::Event::Text("x".to_owned()));
+        hands.run_steps(3);
+        press(&mut hands, Modifiers::NONE, Key::Escape);
+        let title = hands.get_all_by_label(menu).map(|node| node.rect().center());
+        let title = title.min_by(|a, b| (a.y + a.x).total_cmp(&(b.y + b.x))).unwrap();
+        click_at(&mut hands, title, egui::PointerButton::Primary);
+        let texts = Texts::of(Language::ALL.into_iter().find(|language| language.name() == name).unwrap());
+        let undo = texts.command(fuzeki::app::command::Command::Undo);
+        let found: Vec<String> =
+            hands.query_all_by_label_contains(undo).filter_map(|node| node.accesskit_node().label()).collect();
+        assert!(found.iter().any(|label| label.contains(edit)), "{language}: {found:?}");
+    }
+}
+
+#[test]
+fn resigning_writes_the_result_and_can_be_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::COMMAND, Key::K);
+    hands.event(egui::Event::Text("Resign".to_owned()));
+    hands.run_steps(2);
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    let root = document(&hands).tree().root();
+    assert!(document(&hands).tree().properties(root).as_str().contains("RE[W+R]"));
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    assert!(!document(&hands).is_modified());
 }

@@ -110,3 +110,33 @@ fn the_real_engine_answers_in_the_window() {
     settle(&mut hands, |window| window.session().active().is_some_and(|document| document.tree().node_count() == 2));
     assert_eq!(number(&hands), 1, "the engine has moved");
 }
+
+#[test]
+fn the_map_of_changing_scores_needs_two_turns_of_a_player() {
+    let (mut hands, _folder) = open_with_engine();
+    hands.run_steps(3);
+    press(&mut hands, Modifiers::SHIFT, Key::S);
+    assert!(hands.query_by_label_contains("the turn before is not analysed yet").is_some());
+    press(&mut hands, Modifiers::SHIFT, Key::S);
+    assert!(hands.query_by_label_contains("the turn before").is_none());
+}
+
+#[test]
+fn a_game_against_the_engine_has_running_clocks_that_are_written_down() {
+    let (mut hands, _folder) = open_with_engine();
+    press(&mut hands, Modifiers::COMMAND, Key::N);
+    hands.get_by_label("9×9").click();
+    hands.get_by_label("Play with clocks").click();
+    hands.run_steps(2);
+    let white = hands.get_all_by_label("White").map(|node| node.rect().center()).max_by(|a, b| a.y.total_cmp(&b.y));
+    click_at(&mut hands, white.unwrap(), egui::PointerButton::Primary);
+    hands.get_by_label("Begin").click();
+    hands.run_steps(3);
+    assert!(document(&hands).clock.is_some());
+    click(&mut hands, Point::new(2, 2));
+    settle(&mut hands, |window| window.session().active().is_some_and(|document| document.tree().node_count() == 3));
+    let text = fuzeki::record::sgf::to_string(document(&hands).collection());
+    for part in ["TM[600]", "OT[3x30 byo-yomi]", "B[cc]BL[", "W[ee]WL["] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+}

@@ -91,6 +91,12 @@ impl Dialogs {
             || self.who.is_some()
     }
 
+    /// Whether the program may be ended while this is open: not in the middle of a question about
+    /// unsaved work, and not while a key is waited for.
+    pub fn lets_quit(&self) -> bool {
+        self.close.is_none() && !self.recover && !self.captures_keys()
+    }
+
     /// Whether a window waits for a key to be pressed.
     pub fn captures_keys(&self) -> bool {
         self.settings.as_ref().is_some_and(settings::SettingsState::waits_for_key)

@@ -3,15 +3,37 @@
 use super::{Dialogs, buttons, modal};
 use crate::board::rules::RULE_SETS;
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, Rules, handicap};
+use crate::engine::clock::{Overtime, TimeSettings};
 use crate::gui::context::{Action, Cx, NewGame};
 use crate::gui::settings::EngineSettings;
 use egui::{ComboBox, Context, DragValue, Grid, Slider, TextEdit, Ui};
+use std::time::Duration;
 
 /// What was chosen so far.
 pub struct NewGameState {
     game: NewGame,
     /// Komi follows the rules until the reader sets it.
     own_komi: bool,
+    clock: ClockChoice,
+}
+
+/// The clocks as they are chosen.
+struct ClockChoice {
+    on: bool,
+    minutes: u32,
+    periods: u32,
+    seconds: u32,
+}
+
+impl ClockChoice {
+    fn settings(&self) -> Option<TimeSettings> {
+        let overtime = match self.periods {
+            0 => Overtime::None,
+            count => Overtime::Periods { time: Duration::from_secs(self.seconds.into()), count },
+        };
+        let main = Duration::from_secs(u64::from(self.minutes) * 60);
+        (self.on && (self.minutes > 0 || self.periods > 0)).then_some(TimeSettings { main, overtime })
+    }
 }
 
 impl Default for NewGameState {
@@ -24,8 +46,10 @@ impl Default for NewGameState {
             black: String::new(),
             white: String::new(),
             engine: None,
+            time: None,
         };
-        NewGameState { game, own_komi: false }
+        let clock = ClockChoice { on: false, minutes: 10, periods: 3, seconds: 30 };
+        NewGameState { game, own_komi: false, clock }
     }
 }
 
@@ -52,13 +76,33 @@ pub fn strength(ui: &mut Ui, cx: &Cx<'_>, engine: &mut EngineSettings) {
     ui.end_row();
 }
 
+/// Main time and byo-yomi. Rows of a grid.
+fn clock_rows(ui: &mut Ui, cx: &Cx<'_>, clock: &mut ClockChoice) {
+    ui.label(cx.t.get("new.clock"));
+    ui.checkbox(&mut clock.on, cx.t.get("new.clock_on"));
+    ui.end_row();
+    if !clock.on {
+        return;
+    }
+    let label = ui.label(cx.t.get("new.main_time"));
+    ui.add(Slider::new(&mut clock.minutes, 0..=180).suffix(" min")).labelled_by(label.id);
+    ui.end_row();
+    let label = ui.label(cx.t.get("new.byo_yomi"));
+    ui.horizontal(|ui| {
+        ui.add(DragValue::new(&mut clock.periods).range(0..=30)).labelled_by(label.id);
+        ui.label("×");
+        ui.add(DragValue::new(&mut clock.seconds).range(1..=600).suffix(" s")).labelled_by(label.id);
+    });
+    ui.end_row();
+}
+
 /// Draws the dialog.
 pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     let Some(state) = &mut dialogs.new_game else { return };
     let mut pressed = None;
     let mut settings = cx.settings.clone();
     let wants_close = modal(ctx, "new_game", 430.0, cx.t.get("new.title"), |ui| {
-        let NewGameState { game, own_komi } = state;
+        let NewGameState { game, own_komi, clock } = state;
         Grid::new("new_game").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
             let label = ui.label(cx.t.get("new.size"));
             ui.horizontal(|ui| {
@@ -112,6 +156,8 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
                     strength(ui, cx, &mut settings.engine);
                 }
             }
+            clock_rows(ui, cx, clock);
+            game.time = clock.settings();
         });
         pressed = buttons(ui, cx, &[cx.t.get("new.start"), cx.t.get("dialog.cancel")]);
     });

@@ -106,6 +106,7 @@ fn look(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings) {
             settings.scale = scale;
         }
         ui.end_row();
+        font(ui, cx, settings);
         ui.label(cx.t.get("settings.palette"));
         ui.horizontal(|ui| {
             ui.selectable_value(&mut settings.palette, LossPalette::Normal, cx.t.get("palette.normal"));
@@ -115,6 +116,35 @@ fn look(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings) {
     });
     ui.checkbox(&mut settings.loss_symbols, cx.t.get("settings.symbols"));
     ui.checkbox(&mut settings.welcome, cx.t.get("welcome.again"));
+    ui.checkbox(&mut settings.sounds, cx.t.get("settings.sounds"));
+    let note = match cx.sounds.player() {
+        Some(player) => cx.t.fill("settings.sound_player", &[("name", &player)]),
+        None => cx.t.get("settings.no_sound_player").to_owned(),
+    };
+    if settings.sounds || cx.sounds.player().is_none() {
+        ui.label(RichText::new(note).small().color(cx.theme.weak));
+    }
+}
+
+/// The families of the system, to choose one.
+fn font(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings) {
+    let label = ui.label(cx.t.get("settings.font"));
+    let built_in = cx.t.get("settings.font_built_in");
+    let name = if settings.font.is_empty() { built_in } else { &settings.font }.to_owned();
+    ui.horizontal(|ui| {
+        let combo = ComboBox::from_id_salt("font").selected_text(name).width(180.0).height(320.0).show_ui(ui, |ui| {
+            ui.selectable_value(&mut settings.font, String::new(), built_in);
+            for family in cx.fonts.families().unwrap_or_default() {
+                ui.selectable_value(&mut settings.font, family.clone(), family);
+            }
+        });
+        combo.response.labelled_by(label.id);
+        if let Some(missing) = cx.fonts.missing() {
+            let text = cx.t.fill("settings.font_missing", &[("name", &missing)]);
+            ui.label(RichText::new(text).small().color(cx.theme.warning));
+        }
+    });
+    ui.end_row();
 }
 
 fn board(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings) {

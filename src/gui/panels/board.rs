@@ -47,7 +47,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
         map
     });
     let heat = snapshot.as_ref().and_then(|snapshot| board_scene::heat(snapshot, cx.board.heat));
-    if heat.is_some() {
+    if heat.is_some() || cx.score_map.is_some() {
         candidates.clear();
     }
 
@@ -65,6 +65,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
     scene.symmetry = cx.board.symmetry;
     scene.coordinates = cx.settings.coordinates;
     scene.dimmed = &view.dim;
+    scene.visible = &view.visible;
     match &played_out {
         Some((board, numbers)) => {
             scene.board = board;
@@ -78,6 +79,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
             scene.candidates = &candidates;
             scene.heat = heat.as_ref();
             scene.badges = &badges;
+            scene.scores = cx.score_map.as_ref().filter(|_| hints).map(board_scene::scores).unwrap_or_default();
             if hints && cx.settings.ownership {
                 scene.ownership = ownership.as_ref();
             }

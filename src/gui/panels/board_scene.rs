@@ -1,12 +1,12 @@
 //! From a node and a snapshot to a scene: what is drawn on the board.
 
-use crate::app::{NodeView, lead};
+use crate::app::{NodeView, ScoreMap, lead};
 use crate::board::{Board, Color, Move, Point, PointMap, Position};
 use crate::engine::{Candidate, Snapshot};
 use crate::gui::context::{Cx, Heat};
 use crate::gui::settings::{CandidateText, Numbers};
 use crate::gui::theme::LossClass;
-use crate::gui::widgets::board::{CandidateMark, Mark, MarkKind};
+use crate::gui::widgets::board::{CandidateMark, Mark, MarkKind, ScoreMark};
 use crate::record;
 
 /// Stones with their last number: at most this many when only the last are numbered.
@@ -109,7 +109,7 @@ pub fn short_count(count: u64) -> String {
 /// Priors or RAVE values as heat, the strongest 1.
 pub fn heat(snapshot: &Snapshot, kind: Heat) -> Option<PointMap<f32>> {
     let value = |candidate: &Candidate| match kind {
-        Heat::None => None,
+        Heat::None | Heat::Scores => None,
         Heat::Prior => Some(candidate.policy),
         Heat::Rave => Some(candidate.rave.0).filter(|_| candidate.rave.1 > 0),
     };
@@ -124,6 +124,18 @@ pub fn heat(snapshot: &Snapshot, kind: Heat) -> Option<PointMap<f32>> {
         }
     }
     Some(map)
+}
+
+/// Estimates of moves now and a turn ago, spread over the range that they have.
+pub fn scores(map: &ScoreMap) -> Vec<ScoreMark> {
+    let (low, high) = map.range();
+    let within = |value: f32| (value - low) / (high - low).max(0.02);
+    let mark = |&(point, now, before): &(Point, f32, Option<f32>)| {
+        let change = before.map_or(0.0, |before| (now - before) * 100.0);
+        let text = if change.abs() >= 0.5 { format!("{change:+.0}") } else { String::new() };
+        ScoreMark { point, now: within(now), before: before.map(within), text }
+    };
+    map.moves.iter().map(mark).collect()
 }
 
 /// A line played on a position: the board, and the numbered stones that are still on it.

@@ -1,49 +1,111 @@
 //! Win rate and score over the game, from Black's view, Black up; drag to go through the game.
 
-use crate::app::NodeKey;
+use crate::app::{DocumentId, NodeKey};
 use crate::gui::context::{Action, Cx};
-use crate::record::NodeId;
+use crate::record::{NodeId, Tree};
 use egui::{Color32, Stroke, Ui};
 use egui_plot::{Bar, BarChart, HPlacement, Line, LineStyle, Plot, PlotPoint, PlotPoints, Text, VLine};
+use std::collections::HashMap;
 
-/// The line shown and what was said of it, kept while neither changes.
+/// Nodes of variations that are drawn at most; more would be a thicket.
+const MOST_BRANCHES: usize = 400;
+
+/// What was said of a node: how far it is from the root, Black's chance, Black's lead.
+type Known = (usize, f32, f32);
+
+/// The line shown, the main line, and what was said of them, kept while neither changes.
 #[derive(Default)]
 pub struct GraphState {
     of: Option<(NodeKey, u64, u64)>,
+    shape: Option<(DocumentId, usize, u64)>,
     line: Vec<NodeId>,
     current: usize,
-    known: Vec<(usize, f32, f32)>,
+    /// Nodes of the main line with their distance from the root.
+    main_line: HashMap<NodeId, usize>,
+    /// How much of the line shown is main line.
+    shared: usize,
+    main: Vec<Known>,
+    /// The line shown where it leaves the main line, from there on.
+    variation: Vec<Known>,
+    /// Steps of other variations, from one node to the next.
+    branches: Vec<(Known, Known)>,
     losses: Vec<(usize, f32)>,
+    length: usize,
 }
 
 impl GraphState {
     fn update(&mut self, cx: &Cx<'_>) {
         let Some(document) = cx.document else { return };
-        let Some(key) = cx.key(document.current()) else { return };
-        let state = (key, document.tree().revision(), cx.analysis.generation());
+        let tree = document.tree();
+        let key = (document.id(), document.game_index(), document.current());
+        let state = (key, tree.structure(), cx.analysis.generation());
         if self.of == Some(state) {
             return;
         }
         self.of = Some(state);
-        // The line stays the same while one walks along it.
-        let on_line = self.line.get(self.current).is_some_and(|&node| node == document.current());
-        if !on_line {
-            self.line = document.line();
-            self.current = document.tree().depth(document.current());
+        let shape = (document.id(), document.game_index(), tree.structure());
+        let same_shape = self.shape == Some(shape);
+        if !same_shape {
+            self.shape = Some(shape);
+            self.main_line = tree.main_line().enumerate().map(|(i, node)| (node, i)).collect();
         }
+        // The line stays the same while one walks along it.
+        if !same_shape || self.line.get(self.current) != Some(&document.current()) {
+            self.line = document.line();
+            self.current = tree.depth(document.current());
+            self.shared = self.line.iter().take_while(|node| self.main_line.contains_key(node)).count();
+        }
+        self.length = self.main_line.len().max(self.line.len()).max(2) - 1;
+        self.sort_verdicts(cx, tree);
+    }
+
+    /// Puts what was said of nodes to the lines they are on. Costs what was said, not what the tree holds.
+    fn sort_verdicts(&mut self, cx: &Cx<'_>, tree: &Tree) {
         let verdict = |node| cx.key(node).and_then(|key| cx.analysis.verdict(key));
-        let known = self.line.iter().enumerate().filter_map(|(i, &node)| {
-            let verdict = verdict(node)?;
-            Some((i, verdict.winrate, verdict.score))
-        });
-        self.known = known.collect();
-        self.losses = self
-            .known
+        self.main.clear();
+        self.variation.clear();
+        self.branches.clear();
+        let Some((document, game, _)) = self.shape else { return };
+        for node in cx.analysis.nodes_of(document, game) {
+            let Some((depth, on_main)) = self.place(tree, node) else { continue };
+            let Some(said) = verdict(node) else { continue };
+            let known = (depth, said.winrate, said.score);
+            let shown = self.line.get(depth) == Some(&node);
+            if on_main {
+                self.main.push(known);
+            }
+            if shown && depth + 1 >= self.shared && self.shared < self.line.len() {
+                self.variation.push(known);
+            } else if !on_main
+                && self.branches.len() < MOST_BRANCHES
+                && let Some(before) = tree.parent(node).and_then(verdict)
+            {
+                self.branches.push(((depth - 1, before.winrate, before.score), known));
+            }
+        }
+        self.main.sort_by_key(|known| known.0);
+        self.variation.sort_by_key(|known| known.0);
+        // Losses are those of the line shown.
+        let before = self.main.iter().take_while(|known| known.0 + 1 < self.shared || self.variation.is_empty());
+        let line: Vec<Known> = before.chain(&self.variation).copied().collect();
+        self.losses = line
             .windows(2)
             .filter(|pair| pair[1].0 == pair[0].0 + 1)
             .map(|pair| (pair[1].0, pair[1].1 - pair[0].1))
             .filter(|(_, change)| change.abs() >= 0.03)
             .collect();
+    }
+
+    /// How far a node is from the root, and whether it is on the main line; nothing for a deleted one.
+    fn place(&self, tree: &Tree, node: NodeId) -> Option<(usize, bool)> {
+        let (steps, above) =
+            tree.ancestors(node).enumerate().find_map(|(i, at)| Some((i, *self.main_line.get(&at)?)))?;
+        Some((above + steps, steps == 0))
+    }
+
+    /// Everything that was said, for the range of the score.
+    fn all(&self) -> impl Iterator<Item = &Known> {
+        self.main.iter().chain(&self.variation)
     }
 }
 
@@ -64,8 +126,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let mut state = std::mem::take(&mut cx.panels.graph);
     state.update(cx);
-    let length = state.line.len().max(2) as f64 - 1.0;
-    let most_score = f64::from(state.known.iter().map(|k| k.2).fold(10.0f32, |most, score| most.max(score.abs())));
+    let length = state.length.max(1) as f64;
+    let most_score = f64::from(state.all().map(|k| k.2).fold(10.0f32, |most, score| most.max(score.abs())));
     let current = document.tree().depth(document.current());
     state.current = current;
     let (black, white) = (cx.theme.text, cx.theme.weak);
@@ -79,6 +141,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         egui_plot::AxisHints::new_y().formatter(percent).min_thickness(34.0),
         egui_plot::AxisHints::new_y().formatter(score_mark).placement(HPlacement::Right).min_thickness(30.0),
     ];
+    let low = ui.available_height() < 120.0;
     let plot = Plot::new("graph")
         .custom_y_axes(axes)
         .allow_drag(false)
@@ -93,13 +156,15 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .x_grid_spacer(move |_| x_marks(length))
         .label_formatter(|_| None)
         .set_margin_fraction(egui::Vec2::ZERO)
-        .y_grid_spacer(|_| {
-            [0.0, 25.0, 50.0, 75.0, 100.0].map(|value| egui_plot::GridMark { value, step_size: 50.0 }).to_vec()
+        .y_grid_spacer(move |_| {
+            // Quarters only where their numbers have room.
+            let step = if low { 50.0 } else { 25.0 };
+            let marks = (0..).map(|i| f64::from(i) * step).take_while(|&value| value <= 100.0);
+            marks.map(|value| egui_plot::GridMark { value, step_size: 50.0 }).collect()
         })
         .default_x_bounds(0.0, length)
         .default_y_bounds(0.0, 100.0);
-    let known = &state.known;
-    let losses = &state.losses;
+    let GraphState { main, variation, branches, losses, .. } = &state;
     let response = plot.show(ui, |plot| {
         plot.set_plot_bounds_x(0.0..=length);
         plot.set_plot_bounds_y(0.0..=100.0);
@@ -113,17 +178,39 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 .fill(cx.settings.palette.color(class))
         });
         plot.bar_chart(BarChart::new("", bars.collect()).allow_hover(false));
-        let whole: Vec<[f64; 2]> = known.iter().map(|k| [k.0 as f64, f64::from(k.1) * 100.0]).collect();
-        // Dashed over what was not analysed, firm where neighbours were.
-        plot.line(Line::new("", whole).color(black.gamma_multiply(0.5)).width(1.2).style(LineStyle::dashed_loose()));
-        for run in known.chunk_by(|a, b| b.0 == a.0 + 1).filter(|run| run.len() > 1) {
-            let points: Vec<[f64; 2]> = run.iter().map(|k| [k.0 as f64, f64::from(k.1) * 100.0]).collect();
-            plot.line(Line::new("", points).color(black).width(1.8));
+        let at = |k: &Known| [k.0 as f64, f64::from(k.1) * 100.0];
+        for (from, to) in branches {
+            let points = vec![at(from), at(to)];
+            plot.line(
+                Line::new("", points).color(white.gamma_multiply(0.8)).width(1.0).style(LineStyle::dashed_dense()),
+            );
         }
-        let scores = known.iter().map(|k| [k.0 as f64, 50.0 + f64::from(k.2) / most_score * 50.0]);
-        plot.line(Line::new("", PlotPoints::from_iter(scores)).color(score_color).width(1.2));
+        let whole: Vec<[f64; 2]> = main.iter().map(at).collect();
+        // Dashed over what was not analysed, firm where neighbours were; a variation is fainter behind.
+        let weight = if variation.is_empty() { 1.0 } else { 0.6 };
+        let ink = black.gamma_multiply(weight);
+        plot.line(Line::new("", whole).color(ink.gamma_multiply(0.5)).width(1.2).style(LineStyle::dashed_loose()));
+        for run in main.chunk_by(|a, b| b.0 == a.0 + 1).filter(|run| run.len() > 1) {
+            let points: Vec<[f64; 2]> = run.iter().map(at).collect();
+            plot.line(Line::new("", points).color(ink).width(1.8));
+        }
+        if !variation.is_empty() {
+            let points: Vec<[f64; 2]> = variation.iter().map(at).collect();
+            plot.line(Line::new("", points).color(accent).width(1.8).style(LineStyle::dashed_dense()));
+        }
+        let level = |k: &Known| [k.0 as f64, 50.0 + f64::from(k.2) / most_score * 50.0];
+        let whole = PlotPoints::from_iter(main.iter().map(level));
+        let faint = score_color.gamma_multiply(0.5);
+        plot.line(Line::new("", whole).color(faint).width(1.0).style(LineStyle::dashed_loose()));
+        for run in main.chunk_by(|a, b| b.0 == a.0 + 1).filter(|run| run.len() > 1) {
+            plot.line(Line::new("", PlotPoints::from_iter(run.iter().map(level))).color(score_color).width(1.2));
+        }
+        if !variation.is_empty() {
+            let points = PlotPoints::from_iter(variation.iter().map(level));
+            plot.line(Line::new("", points).color(score_color).width(1.2).style(LineStyle::dashed_dense()));
+        }
         plot.vline(VLine::new("", current as f64).stroke(Stroke::new(1.5, accent)));
-        if known.is_empty() {
+        if main.is_empty() && variation.is_empty() {
             let text = egui::RichText::new(cx.t.get("graph.empty")).small().color(white);
             plot.text(Text::new("", PlotPoint::new(length / 2.0, 80.0), text));
         }

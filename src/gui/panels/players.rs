@@ -36,6 +36,12 @@ fn last_move(cx: &Cx<'_>, view: &NodeView) -> String {
     }
 }
 
+/// The clock of a player: that of the game at hand where it stands, what the file says elsewhere.
+fn clock_of(cx: &Cx<'_>, view: &NodeView, color: Color) -> Option<Clock> {
+    let live = cx.document.and_then(|document| document.clock.as_ref()).filter(|clock| clock.node() == view.node);
+    live.and_then(|clock| clock.reading(color, std::time::Instant::now())).or(view.clocks[color])
+}
+
 fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) {
     let (name, rank) = match color {
         Color::Black => (known::PB, known::BR),
@@ -46,6 +52,7 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
     let rank = tree.info(rank).map(|rank| rank.into_owned()).unwrap_or_default();
     let to_play = view.position.to_play() == color;
     let captured = view.position.prisoners()[color];
+    let clock = clock_of(cx, view, color);
 
     let (rect, response) = ui.allocate_exact_size(vec2(26.0, 26.0), Sense::hover());
     response.on_hover_text(cx.t.get(if to_play { "board.to_play" } else { "board.waits" }));
@@ -59,7 +66,7 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
     }
     let label = RichText::new(&name).size(15.0).color(cx.theme.text);
     // The name gives way to rank, captures and clock.
-    let reserve = 46.0 + if rank.is_empty() { 0.0 } else { 34.0 } + view.clocks[color].map_or(0.0, |_| 84.0);
+    let reserve = 46.0 + if rank.is_empty() { 0.0 } else { 34.0 } + clock.map_or(0.0, |_| 84.0);
     let galley = egui::WidgetText::from(label).into_galley(
         ui,
         Some(egui::TextWrapMode::Truncate),
@@ -81,14 +88,17 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
     ui.painter().circle(stone, 4.5, other, Stroke::new(1.0, cx.theme.weak));
     let at = stone + vec2(9.0, 0.0);
     ui.painter().text(at, Align2::LEFT_CENTER, captured.to_string(), font, cx.theme.weak);
-    if let Some(clock) = view.clocks[color] {
-        ui.label(RichText::new(clock_text(clock)).monospace().color(cx.theme.text));
+    if let Some(clock) = clock {
+        // The last seconds before the flag falls.
+        let short = to_play && clock.seconds < 10.0 && clock.overtime.is_none_or(|left| left <= 1);
+        let ink = if short { cx.theme.error } else { cx.theme.text };
+        ui.label(RichText::new(clock_text(clock)).monospace().color(ink));
     }
 }
 
 /// `12:05`, `1:02:03`, with the moves or periods left: `0:28 (3)`.
 pub fn clock_text(clock: Clock) -> String {
-    let total = clock.seconds.round().max(0.0) as u64;
+    let total = clock.seconds.ceil().max(0.0) as u64;
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
     let mut text = match hours {
         0 => format!("{minutes}:{seconds:02}"),
@@ -107,7 +117,7 @@ mod tests {
     #[test]
     fn clocks_are_written_as_people_read_them() {
         for (seconds, overtime, text) in
-            [(65.4, None, "1:05"), (3723.0, None, "1:02:03"), (28.0, Some(3), "0:28 (3)"), (0.0, None, "0:00")]
+            [(64.4, None, "1:05"), (3723.0, None, "1:02:03"), (28.0, Some(3), "0:28 (3)"), (0.0, None, "0:00")]
         {
             assert_eq!(clock_text(Clock { seconds, overtime }), text);
         }

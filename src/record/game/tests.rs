@@ -22,7 +22,7 @@ fn typing_in_a_comment_is_one_edit_until_something_else_happens() {
     assert_eq!(game.tree().comment(root).unwrap(), "abc");
     game.undo().unwrap();
     assert_eq!(game.tree().comment(root), None);
-    assert_eq!(game.redo_label(), Some("Edit comment"));
+    assert_eq!(game.next_redo(), Some(EditKind::Comment));
     game.redo().unwrap();
     assert_eq!(game.tree().comment(root).unwrap(), "abc");
 }
@@ -33,7 +33,7 @@ fn the_same_comment_again_is_no_edit() {
     let root = game.tree().root();
     game.set_comment(root, "").unwrap();
     assert!(!game.is_modified());
-    assert_eq!(game.undo_label(), None);
+    assert_eq!(game.next_undo(), None);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_node_is_inserted_between_two() {
     let new = game.insert_above(a, Properties::default()).unwrap();
     assert_eq!(game.tree().children(root).collect::<Vec<_>>(), [new, b]);
     assert_eq!(game.tree().path_to(a), [root, new, a]);
-    assert_eq!(game.undo().unwrap().label, "Insert node");
+    assert_eq!(game.undo().unwrap().kind, EditKind::InsertNode);
     assert_eq!(game.tree().children(root).collect::<Vec<_>>(), [a, b]);
 }
 
@@ -120,13 +120,13 @@ fn a_group_that_fails_leaves_nothing_behind() {
     let mut game = Game::new(19);
     let root = game.tree().root();
     let before = game.clone();
-    let result: Result<(), EditError> = game.edit("half", |editor| {
+    let result: Result<(), EditError> = game.edit(EditKind::Property, |editor| {
         editor.set_text(root, known::C, "half done")?;
         editor.detach(root)
     });
     assert_eq!(result, Err(EditError::IsRoot));
     assert_eq!(game, before);
-    assert_eq!(game.undo_label(), None);
+    assert_eq!(game.next_undo(), None);
 }
 
 /// One random edit: a choice, a node by number, a number for the rest.

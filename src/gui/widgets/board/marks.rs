@@ -137,6 +137,20 @@ fn dim(p: &Painter, g: &Geometry, points: &[Point]) {
     }
 }
 
+/// Bare board over all that is not to be seen (VW).
+pub(super) fn hide(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometry, visible: &[Point]) {
+    if visible.is_empty() {
+        return;
+    }
+    let mut seen = crate::board::PointSet::EMPTY;
+    for &point in visible {
+        seen.insert(point);
+    }
+    for point in Point::all(g.size).filter(|&point| !seen.contains(point)) {
+        p.add(textures.patch(theme, g, Rect::from_center_size(g.pos(point), Vec2::splat(g.cell))));
+    }
+}
+
 /// A ring of dashes: where the game went on.
 pub(super) fn dashed_ring(p: &Painter, g: &Geometry, point: Point, stroke: Stroke) {
     let (center, radius) = (g.pos(point), g.cell * STONE * 0.5);

@@ -7,7 +7,7 @@ mod scene;
 mod surface;
 
 pub use geometry::Geometry;
-pub use scene::{Badge, CandidateMark, Mark, MarkKind, NextMove, Scene};
+pub use scene::{Badge, CandidateMark, Mark, MarkKind, NextMove, Scene, ScoreMark};
 pub use surface::Textures;
 
 use crate::board::Point;
@@ -36,6 +36,7 @@ pub fn show(
         surface::paint_stones(&painter, theme, textures, &geometry, scene);
         marks::paint(&painter, theme, textures, &geometry, scene);
         overlay::paint(&painter, theme, textures, &geometry, scene);
+        marks::hide(&painter, theme, textures, &geometry, scene.visible);
     }
     (response, geometry)
 }

@@ -8,6 +8,20 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2, vec2};
 
 /// Under the stones: heat of the search.
 pub(super) fn paint_ground(p: &Painter, g: &Geometry, scene: &Scene<'_>) {
+    for score in scene.scores.iter().filter(|score| scene.board.stone(score.point).is_none()) {
+        let at = g.pos(score.point);
+        let square = |share: f32| Rect::from_center_size(at, Vec2::splat(g.cell * share));
+        // Around: now. Within: a turn ago. One colour means that nothing changed.
+        p.rect_filled(square(0.94), g.cell * 0.08, heat_color(score.now).gamma_multiply(0.88));
+        if let Some(before) = score.before {
+            let rim = Stroke::new(0.7, Color32::from_black_alpha(110));
+            p.rect(square(0.46), g.cell * 0.06, heat_color(before), rim, egui::StrokeKind::Inside);
+        }
+        if g.cell >= BADGE_CELL {
+            let font = FontId::proportional(g.cell * 0.22);
+            p.text(at + vec2(0.0, 0.35) * g.cell, Align2::CENTER_CENTER, &score.text, font, Color32::from_gray(10));
+        }
+    }
     let Some(heat) = scene.heat else { return };
     for point in Point::all(g.size) {
         let value = heat[point].clamp(0.0, 1.0);

@@ -61,6 +61,19 @@ pub struct CandidateMark {
     pub symbol: &'static str,
 }
 
+/// The estimates of a move now and a turn ago.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreMark {
+    /// Where.
+    pub point: Point,
+    /// Now, 0 the lowest of all and 1 the highest.
+    pub now: f32,
+    /// Before.
+    pub before: Option<f32>,
+    /// What changed.
+    pub text: String,
+}
+
 /// An expert's grade on a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Badge {
@@ -107,6 +120,10 @@ pub struct Scene<'a> {
     pub ownership: Option<&'a PointMap<f32>>,
     /// For each point, 0..1: prior, RAVE or another view of the search.
     pub heat: Option<&'a PointMap<f32>>,
+    /// Estimates of moves: now and before, each 0..1 within their range, and the change as text.
+    pub scores: Vec<ScoreMark>,
+    /// Only these points are to be seen; all of them when it is empty.
+    pub visible: &'a [Point],
     /// Experts' grades.
     pub badges: &'a [Badge],
     /// The point that the keyboard has chosen.
@@ -131,6 +148,8 @@ impl<'a> Scene<'a> {
             candidates: &[],
             ownership: None,
             heat: None,
+            scores: Vec::new(),
+            visible: &[],
             badges: &[],
             cursor: None,
         }

@@ -120,34 +120,9 @@ fn paint_grid(p: &Painter, theme: &Theme, g: &Geometry) {
     }
     p.add(mesh);
     let dot = (g.cell * 0.105).max(1.5 * g.line);
-    for point in star_points(g.size) {
+    for point in coord::star_points(g.size) {
         p.circle_filled(g.screen(point.x(), point.y()), dot, color);
     }
-}
-
-/// The dots of a board of this size.
-fn star_points(size: u8) -> Vec<Point> {
-    let (middle, edge) = (size / 2, if size < 13 { 2 } else { 3 });
-    let far = size.saturating_sub(1 + edge);
-    let mut points = Vec::new();
-    if size < 7 {
-        if size % 2 == 1 && size >= 5 {
-            points.push(Point::new(middle, middle));
-        }
-        return points;
-    }
-    for (x, y) in [(edge, edge), (far, edge), (edge, far), (far, far)] {
-        points.push(Point::new(x, y));
-    }
-    if size % 2 == 1 && size >= 9 {
-        points.push(Point::new(middle, middle));
-        if size >= 15 {
-            for (x, y) in [(middle, edge), (middle, far), (edge, middle), (far, middle)] {
-                points.push(Point::new(x, y));
-            }
-        }
-    }
-    points
 }
 
 fn paint_coordinates(p: &Painter, theme: &Theme, g: &Geometry) {
@@ -229,18 +204,4 @@ fn sprite(mesh: &mut Mesh, center: Pos2, side: f32, tile: usize, alpha: u8) {
     let uv = Rect::from_min_max(pos2(tile as f32 * width, 0.0), pos2((tile + 1) as f32 * width, 1.0));
     let tint = Color32::from_white_alpha(alpha);
     mesh.add_rect_with_uv(Rect::from_center_size(center, Vec2::splat(side)), uv, tint);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stars_are_where_boards_have_them() {
-        assert_eq!(star_points(19).len(), 9);
-        assert_eq!(star_points(13).len(), 5);
-        assert_eq!(star_points(9).len(), 5);
-        assert!(star_points(9).contains(&Point::new(2, 2)) && star_points(19).contains(&Point::new(15, 9)));
-        assert!(star_points(2).is_empty());
-    }
 }

@@ -1,4 +1,4 @@
-//! The variation tree: laid out once for each revision, drawn only where it is seen.
+//! The variation tree: laid out once for each structure, drawn only where it is seen.
 
 mod layout;
 
@@ -53,7 +53,7 @@ impl TreeState {
                 break;
             }
         }
-        let key = (game, tree.revision(), self.folds);
+        let key = (game, tree.structure(), self.folds);
         if self.laid_out != Some(key) {
             self.layout = Layout::new(tree, &self.collapsed);
             self.laid_out = Some(key);

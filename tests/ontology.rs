@@ -198,3 +198,68 @@ fn games_are_mined_and_their_verdicts_taken_in() {
     assert!(ok(&db, &["check"]).contains("integrity ok"));
     assert!(fails(&db, &["mine", dir.path().join("nothing").to_str().unwrap()]).contains("nothing"));
 }
+
+/// Answers of `fuzeki gtp` to these commands.
+fn gtp(args: &[&std::ffi::OsStr], commands: &str) -> (String, String) {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fuzeki"))
+        .arg("gtp")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that ends before it reads is told by its standard error.
+    let _ = child.stdin.take().unwrap().write_all(commands.as_bytes());
+    let out = child.wait_with_output().unwrap();
+    (String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap())
+}
+
+#[test]
+fn the_engine_for_other_programs_feels_the_experts_and_plays_their_book() {
+    let (_dir, db) = new();
+    let ontology: [&std::ffi::OsStr; 4] = ["--ontology".as_ref(), db.as_ref(), "--sims".as_ref(), "200".as_ref()];
+    let game = "boardsize 9\nkomi 7.5\nplay b E5\nplay w G5\n";
+    // Pattern 1: F3 or its mirror image, at once and without a search.
+    let book: Vec<&std::ffi::OsStr> = ontology.iter().copied().chain(["--book".as_ref()]).collect();
+    let (said, _) = gtp(&book, &format!("{game}genmove b\nquit\n"));
+    let reply = said.lines().filter(|line| line.len() > 2).next_back().unwrap();
+    let reply =
+        said.lines().map(|line| line.trim_start_matches("= ")).find(|line| line.starts_with('F')).unwrap_or(reply);
+    assert!(["F3", "F7"].contains(&reply), "{said}");
+    // The switch and the strength are settings like all others.
+    let settings = "fuzeki-param expert_strength\nfuzeki-param expert_strength 3\nfuzeki-param experts off\nquit\n";
+    let (said, _) = gtp(&ontology, settings);
+    assert!(said.starts_with("= 1\n") && !said.contains('?'), "{said}");
+    let missing: [&std::ffi::OsStr; 2] = ["--ontology".as_ref(), "/no/such/ontology.db".as_ref()];
+    let (said, error) = gtp(&missing, "name\n");
+    assert!(said.is_empty() && error.contains("there is no such ontology"), "{said} {error}");
+}
+
+#[test]
+fn a_match_gives_one_side_an_ontology() {
+    let (dir, db) = new();
+    let side = format!("fuzeki:ontology={},book=on,expert_strength=2", db.display());
+    let games = dir.path().join("games");
+    let out = Command::new(env!("CARGO_BIN_EXE_fuzeki"))
+        .args(["match", "--black", &side, "--white", "fuzeki", "--games", "2", "--sims", "30", "--openings", "none"])
+        .args(["--komi", "7.5", "--json", "--sgf"])
+        .arg(&games)
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let mut sgf = String::new();
+    for entry in std::fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.extension().is_some_and(|extension| extension == "sgf") {
+            sgf += &std::fs::read_to_string(entry).unwrap();
+        }
+    }
+    assert!(sgf.contains(";B[ee]"), "the book's first move: {sgf}");
+    let out = Command::new(env!("CARGO_BIN_EXE_fuzeki"))
+        .args(["match", "--black", "fuzeki:ontology=/no/such.db", "--white", "fuzeki", "--games", "1", "--sims", "10"])
+        .output()
+        .unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert!(said.contains("there is no such ontology"), "{said}");
+}

@@ -5,6 +5,7 @@ use clap::Subcommand;
 
 mod compare;
 mod frames;
+mod lies;
 mod measure;
 mod ontology;
 mod playouts;
@@ -24,6 +25,8 @@ pub struct Args {
 enum What {
     /// What a frame of the window costs while the engine thinks
     Frames(frames::Args),
+    /// Simulations that the right move needs when experts tell the truth, say nothing, or lie
+    Lies(lies::Args),
     /// The ontology with many verdicts: loading, memory, look-ups
     Ontology(ontology::Args),
     /// Games played out in a second
@@ -40,6 +43,7 @@ enum What {
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
         What::Frames(args) => frames::run(args),
+        What::Lies(args) => lies::run(args),
         What::Ontology(args) => ontology::run(args),
         What::Playouts(args) => playouts::run(args),
         What::Search(args) => search::run(args),

@@ -22,7 +22,8 @@ use crate::app::recovery::{Leftover, Recovery};
 use crate::app::{
     AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, NodeView, ScoreMap, SecondOpinion, Session, wiring,
 };
-use crate::engine::Book;
+use crate::board::Rules;
+use crate::engine::{Book, Snapshot};
 use crate::record::NodeId;
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
@@ -428,6 +429,35 @@ impl Window {
     /// Whether files are being read or written, or the ontology is being opened.
     pub fn is_busy(&self) -> bool {
         self.files.is_busy() || *self.knowledge.state() == State::Opening
+    }
+
+    /// What the engine says of the node shown, for tests.
+    pub fn opinion(&self) -> Option<Arc<Snapshot>> {
+        let document = self.session.active()?;
+        let verdict = self.analysis.verdict((document.id(), document.game_index(), document.current()))?;
+        Some(verdict.snapshot.clone())
+    }
+
+    /// What the engine without experts says of the position shown, for tests.
+    pub fn second_opinion(&self) -> Option<Arc<Snapshot>> {
+        let document = self.session.active()?;
+        let position = document.tree().replay_to(document.current(), Rules::JAPANESE).position;
+        self.second.seen(position.hash()).cloned()
+    }
+
+    /// Whether everything about the position shown has been looked up, for tests.
+    pub fn has_report(&self) -> bool {
+        self.knowledge.has_report()
+    }
+
+    /// Whether the pattern table has been read, for tests.
+    pub fn has_pattern_table(&self) -> bool {
+        self.knowledge.has_table()
+    }
+
+    /// Whether the audit has been made, for tests.
+    pub fn has_audit(&self) -> bool {
+        self.knowledge.has_audit()
     }
 
     /// What experts say of what is shown, for tests.

@@ -41,6 +41,8 @@ pub struct Here {
     pub me: Option<ExpertId>,
     /// On the moves that could come next.
     pub next: Vec<(Move, Mark)>,
+    /// What the experts say together of each of those moves, 0 to 1.
+    pub scores: Vec<(Move, f32)>,
     /// On the move shown.
     pub shown: Vec<Mark>,
     /// Grades of next moves on their way to the disk.
@@ -53,6 +55,11 @@ impl Here {
     /// My own grade of a next move.
     pub fn mine(&self, mv: Move) -> Option<TermCode> {
         self.next.iter().find(|(at, mark)| *at == mv && Some(mark.expert) == self.me).map(|(_, mark)| mark.term)
+    }
+
+    /// What the experts say together of a next move, 0 to 1.
+    pub fn score(&self, mv: Move) -> Option<f32> {
+        self.scores.iter().find(|(at, _)| *at == mv).map(|(_, score)| *score)
     }
 
     /// My own grade of the move shown.
@@ -176,7 +183,8 @@ impl Window {
             next.clear();
             shown.clear();
         }
-        Here { me, next, shown, waiting, is_blind }
+        let scores = if next.is_empty() { Vec::new() } else { self.knowledge.scores(&view.position) };
+        Here { me, next, scores, shown, waiting, is_blind }
     }
 
     /// Grades a move as the chosen expert; asks who grades where nobody is chosen.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test may fail where it stands
 
+mod lies;
 mod positions;
 mod promises;
 mod soak;

@@ -10,22 +10,22 @@ use fuzeki::ontology::{ExpertId, Store, TermCode};
 use std::path::Path;
 
 /// Pattern 1 of Hoock et al. up to White 2, then a reply of our own.
-const PATTERN: &str = "(;SZ[9]KM[7.5]RU[Chinese]PB[A]PW[B];B[ee];W[ge];B[fg])";
+pub const PATTERN: &str = "(;SZ[9]KM[7.5]RU[Chinese]PB[A]PW[B];B[ee];W[ge];B[fg])";
 
 /// A window that knows Ming-Chi Cheng as the one who grades.
-fn open_as_cheng(folder: &Path, game: &str) -> Hands {
+pub fn open_as_cheng(folder: &Path, game: &str) -> Hands {
     let own = folders(folder);
     let id = fuzeki::ontology::Expert::id_of("Ming-Chi Cheng");
     std::fs::write(own.config.join("window.json"), format!("{{\"expert\": \"{id}\"}}")).unwrap();
     open_file(folder, game).0
 }
 
-fn saved(hands: &mut Hands) {
+pub fn saved(hands: &mut Hands) {
     settle(hands, |window| !window.knowledge().is_writing());
 }
 
 /// What the file on the disk says of the last move of a line, with the expert.
-fn on_disk(folder: &Path, line: &str) -> Vec<(ExpertId, Option<TermCode>)> {
+pub fn on_disk(folder: &Path, line: &str) -> Vec<(ExpertId, Option<TermCode>)> {
     let store = Store::open_to_read(&folder.join("data/ontology.db")).unwrap();
     let knowledge = store.knowledge().unwrap();
     let said = knowledge.annotations.iter().filter(|a| a.line.to_string() == line);

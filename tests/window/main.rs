@@ -6,5 +6,6 @@ mod closing;
 mod commands;
 mod engine;
 mod grades;
+mod ontology;
 mod review;
 mod support;

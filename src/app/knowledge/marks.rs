@@ -122,3 +122,53 @@ impl GameMarks {
         self.generation
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::knowledge::State;
+    use crate::board::{Color, Move, Point};
+    use crate::record::{Collection, Game, Properties};
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_long_game_is_walked_in_pieces_and_judged_moves_are_found_in_any_orientation() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut knowledge = Knowledge::open(dir.path().join("o.db"), Arc::new(|| {}));
+        let begun = Instant::now();
+        while *knowledge.state() == State::Opening {
+            knowledge.poll();
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let mut tree = Tree::new(Properties::parse("SZ[9]KM[7.5]RU[Chinese]").unwrap());
+        let root = tree.root();
+        let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
+        let mut play = |parent, color, mv| tree.push_child(parent, Properties::of_move(color, mv));
+        let first = play(root, Color::Black, mv("E5"));
+        // Pattern 1 turned by a quarter: G5 becomes E3, F3 becomes C4 or G4.
+        let second = play(first, Color::White, mv("E3"));
+        let turned = play(second, Color::Black, mv("C4"));
+        let wrong = play(second, Color::Black, mv("A1"));
+        let mut end = turned;
+        for i in 0..3 * BUDGET {
+            let color = if i % 2 == 0 { Color::White } else { Color::Black };
+            end = play(end, color, Move::Play(Point::new((i % 9) as u8, (i / 9 % 9) as u8)));
+        }
+        let document = Document::new(Collection::of(Game::from(tree)), None);
+        let mut marks = GameMarks::default();
+        let mut frames = 1;
+        while !marks.update(&document, &knowledge) {
+            frames += 1;
+            assert!(marks.of(turned).is_empty(), "what is half done is not shown");
+        }
+        assert_eq!(frames, 4, "a piece in each frame");
+        let terms: Vec<TermCode> = marks.of(turned).iter().map(|mark| mark.term).collect();
+        assert_eq!(terms, [TermCode::VERY_GOOD; 2]);
+        assert!(marks.of(wrong).is_empty() && marks.of(end).is_empty());
+        assert_eq!(marks.of(first).len(), 2);
+        let before = marks.generation();
+        assert!(marks.update(&document, &knowledge) && marks.generation() == before, "nothing new, nothing done");
+    }
+}

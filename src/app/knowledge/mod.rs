@@ -17,6 +17,7 @@ pub use clerk::Answer;
 use crate::app::NodeKey;
 use crate::app::files::Fault;
 use crate::board::{Move, Position};
+use crate::ontology::bias::Adviser;
 use crate::ontology::concepts::{Concept, ConceptNode};
 use crate::ontology::store::{Change, Changed, Edit, Grade, Ticket};
 use crate::ontology::{Context, Expert, ExpertId, GameSource, Index, SourceRef, StoreError, Writer, shipped};
@@ -253,6 +254,14 @@ impl Knowledge {
         found
     }
 
+    /// What the experts say together of each move they have judged in this very position, 0 to 1.
+    pub fn scores(&self, position: &Position) -> Vec<(Move, f32)> {
+        let context = Context::of(position.rules(), position.komi());
+        let adviser = Adviser::new(self.index.clone(), 1.0);
+        let judged = adviser.judged(position.board(), position.to_play(), &context);
+        judged.into_iter().map(|judged| (judged.mv, judged.fused.score)).collect()
+    }
+
     /// Everything known about a position, fuzzy matches too: what was asked for last, which may still be
     /// of another position while the answer is on its way.
     pub fn report(&mut self, position: &Position) -> Option<Arc<PositionReport>> {
@@ -264,6 +273,21 @@ impl Knowledge {
             clerk.ask(Question::Position(Box::new(position.clone()), self.index.clone()));
         }
         self.report.clone().filter(|report| report.position == position.hash())
+    }
+
+    /// Whether anything about a position was looked up.
+    pub fn has_report(&self) -> bool {
+        self.report.is_some()
+    }
+
+    /// Whether a pattern table was read.
+    pub fn has_table(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// Whether an audit was made.
+    pub fn has_audit(&self) -> bool {
+        self.audit.is_some()
     }
 
     /// The pattern table as the filter wants it: the last one that came, while a newer one is on its way.

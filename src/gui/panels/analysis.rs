@@ -21,7 +21,7 @@ pub enum Column {
     Visits,
     /// Prior.
     Prior,
-    /// What the experts add.
+    /// What the experts say.
     Expert,
     /// The line.
     Line,
@@ -61,7 +61,7 @@ pub struct Sort {
 }
 
 impl Sort {
-    fn apply(self, rows: &mut [&Candidate], to_play: Color) {
+    fn apply(self, rows: &mut [&Candidate], to_play: Color, score: &dyn Fn(Move) -> Option<f32>) {
         let by = |f: &dyn Fn(&Candidate) -> f32, rows: &mut [&Candidate]| {
             rows.sort_by(|a, b| f(b).total_cmp(&f(a)));
         };
@@ -71,7 +71,8 @@ impl Sort {
             Column::Score => by(&|c| lead(c, to_play), rows),
             Column::Visits => rows.sort_by_key(|c| std::cmp::Reverse(c.visits)),
             Column::Prior => by(&|c| c.policy, rows),
-            Column::Expert => by(&|c| c.expert.0 * c.expert.1, rows),
+            // Moves that nobody has judged come last.
+            Column::Expert => by(&|c| score(c.mv).unwrap_or(-1.0), rows),
         }
         if self.reversed {
             rows.reverse();
@@ -99,7 +100,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     header(ui, cx);
     let mut rows: Vec<&Candidate> = snapshot.candidates.iter().collect();
-    cx.panels.sort.apply(&mut rows, snapshot.to_play);
+    let here = cx.here;
+    cx.panels.sort.apply(&mut rows, snapshot.to_play, &|mv| here.score(mv));
     let best = snapshot.best();
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows.len(), |ui, range| {
         for candidate in &rows[range] {
@@ -178,8 +180,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
                 Column::Score => format!("{:+.1}", lead(candidate, to_play)),
                 Column::Visits => short_count(u64::from(candidate.visits)),
                 Column::Prior => format!("{:.1}", candidate.policy * 100.0),
-                Column::Expert if candidate.expert.1 > 0.0 => format!("{:.0}", candidate.expert.0 * 100.0),
-                Column::Expert => "–".to_owned(),
+                Column::Expert => cx.here.score(candidate.mv).map_or("–".to_owned(), |score| {
+                    format!("{:.0}{}", score * 100.0, super::grades::score_sign(score))
+                }),
                 Column::Line => line.clone(),
             };
             let (at, align) = place(column, cell);
@@ -228,12 +231,14 @@ mod tests {
         let all = [candidate(0, 0.5, -1.0, 10), candidate(1, 0.7, 1.0, 5), candidate(2, 0.6, 2.0, 20)];
         let order = |column, reversed| {
             let mut rows: Vec<&Candidate> = all.iter().collect();
-            Sort { column, reversed }.apply(&mut rows, Color::Black);
+            let score = |mv: Move| mv.point().filter(|p| p.x() > 0).map(|p| f32::from(p.x()) / 10.0);
+            Sort { column, reversed }.apply(&mut rows, Color::Black, &score);
             rows.iter().map(|c| c.mv.point().unwrap().x()).collect::<Vec<_>>()
         };
         assert_eq!(order(Column::Move, false), [0, 1, 2]);
         assert_eq!(order(Column::Winrate, false), [1, 2, 0]);
         assert_eq!(order(Column::Score, false), [2, 1, 0]);
         assert_eq!(order(Column::Visits, true), [1, 0, 2]);
+        assert_eq!(order(Column::Expert, false), [2, 1, 0], "what nobody has judged comes last");
     }
 }

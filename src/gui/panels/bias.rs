@@ -30,17 +30,15 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         let size = cx.view.as_ref().map_or(19, |view| view.position.size());
         let lists = [with.as_deref(), without.as_deref()];
-        Grid::new("bias").striped(true).num_columns(7).spacing([9.0, 3.0]).show(ui, |ui| {
-            let head = |ui: &mut Ui, key: &str| {
-                ui.label(RichText::new(cx.t.get(key)).small().weak());
+        Grid::new("bias").striped(true).num_columns(5).spacing([7.0, 3.0]).min_col_width(20.0).show(ui, |ui| {
+            let head = |ui: &mut Ui, key: &str, help: &str| {
+                ui.label(RichText::new(cx.t.get(key)).small().weak()).on_hover_text(cx.t.get(help));
             };
-            head(ui, "bias.with");
-            head(ui, "analysis.winrate");
-            head(ui, "bias.head_visits");
-            head(ui, "bias.head_expert");
-            head(ui, "bias.without");
-            head(ui, "analysis.winrate");
-            head(ui, "bias.head_visits");
+            head(ui, "bias.with", "bias.with_help");
+            head(ui, "bias.head_values", "bias.values_help");
+            head(ui, "bias.head_expert", "bias.expert_help");
+            head(ui, "bias.without", "bias.without_help");
+            head(ui, "bias.head_values", "bias.values_help");
             ui.end_row();
             for at in 0..ROWS {
                 let row = lists.map(|list| list.and_then(|list| list.candidates.get(at)).filter(|c| c.visits > 0));
@@ -50,8 +48,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 side(ui, cx, row[0], lists[0], lists[1], size);
                 match row[0].filter(|c| c.expert.1 > 0.0) {
                     Some(c) => {
-                        let text = format!("{:+.0} × {:.0}", c.expert.1, c.expert.0 * 100.0);
-                        ui.label(RichText::new(text).color(cx.theme.accent)).on_hover_text(cx.t.get("bias.help"));
+                        let text = format!("{:+.0} · {:.0}", c.expert.1, c.expert.0 * 100.0);
+                        let text = RichText::new(text).small().color(cx.theme.accent);
+                        ui.label(text).on_hover_text(cx.t.get("bias.expert_help"));
                     }
                     None => {
                         ui.label("");
@@ -99,7 +98,7 @@ fn controls(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// One candidate of one side: its name, coloured where the other side sees it elsewhere, win rate, share.
+/// One candidate of one side: its name, coloured where it gets another share there, then win rate and share.
 fn side(
     ui: &mut Ui,
     cx: &mut Cx<'_>,
@@ -109,9 +108,8 @@ fn side(
     size: u8,
 ) {
     let (Some(candidate), Some(own)) = (candidate, own) else {
-        for _ in 0..3 {
-            ui.label("");
-        }
+        ui.label("");
+        ui.label("");
         return;
     };
     let share = |c: &Candidate, of: &Snapshot| c.visits as f32 / of.visits.max(1) as f32;
@@ -132,6 +130,5 @@ fn side(
     {
         cx.send(Action::Play(point));
     }
-    ui.label(format!("{:.1}", candidate.win_rate * 100.0));
-    ui.label(format!("{:.0} %", here * 100.0));
+    ui.label(RichText::new(format!("{:.1} · {:.0} %", candidate.win_rate * 100.0, here * 100.0)).small());
 }

@@ -9,6 +9,7 @@ use crate::gui::keymap::pretty;
 use crate::gui::theme::{LossClass, LossPalette};
 use crate::gui::widgets::board::Badge;
 use crate::ontology::{ExpertId, TermCode};
+use crate::record::NodeId;
 use egui::{Button, Color32, RichText, Ui};
 
 /// The menu of grades for a move; the one it has is marked.
@@ -71,6 +72,12 @@ pub fn term_score(cx: &Cx<'_>, term: TermCode) -> f32 {
 pub fn mean_score(cx: &Cx<'_>, marks: &[Mark]) -> Option<f32> {
     let sum: f32 = marks.iter().map(|mark| term_score(cx, mark.term)).sum();
     (!marks.is_empty()).then(|| sum / marks.len() as f32)
+}
+
+/// The verdicts on a node's move that may be seen: in blind mode one's own.
+pub fn seen(cx: &Cx<'_>, node: NodeId) -> Vec<Mark> {
+    let may_see = |mark: &&Mark| !cx.settings.blind || Some(mark.expert) == cx.here.me;
+    cx.marks.of(node).iter().filter(may_see).copied().collect()
 }
 
 /// Whether verdicts are so far apart that one should know: two terms or more.

@@ -1,10 +1,13 @@
 //! Win rate and score over the game, from Black's view, Black up; drag to go through the game.
 
+use super::grades;
 use crate::app::{DocumentId, NodeKey};
 use crate::gui::context::{Action, Cx};
 use crate::record::{NodeId, Tree};
 use egui::{Color32, Stroke, Ui};
-use egui_plot::{Bar, BarChart, HPlacement, Line, LineStyle, Plot, PlotPoint, PlotPoints, Text, VLine};
+use egui_plot::{
+    Bar, BarChart, HPlacement, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotPoints, Points, Text, VLine,
+};
 use std::collections::HashMap;
 
 /// Nodes of variations that are drawn at most; more would be a thicket.
@@ -31,6 +34,9 @@ pub struct GraphState {
     branches: Vec<(Known, Known)>,
     losses: Vec<(usize, f32)>,
     length: usize,
+    /// The experts' mean score of the moves they have graded on the line shown, and what it was made from.
+    grades: Vec<(usize, f32)>,
+    grades_of: Option<(NodeKey, u64, u64, bool)>,
 }
 
 impl GraphState {
@@ -57,6 +63,24 @@ impl GraphState {
         }
         self.length = self.main_line.len().max(self.line.len()).max(2) - 1;
         self.sort_verdicts(cx, tree);
+    }
+
+    /// The strip of grades under the line shown. Costs what was graded, not what the tree holds.
+    fn update_grades(&mut self, cx: &Cx<'_>) {
+        let Some(document) = cx.document else { return };
+        let key = (document.id(), document.game_index(), document.current());
+        let of = (key, document.tree().structure(), cx.marks.generation(), cx.settings.blind);
+        if self.grades_of == Some(of) {
+            return;
+        }
+        self.grades_of = Some(of);
+        let place = |(node, _)| {
+            let depth = document.tree().depth(node);
+            let score = grades::mean_score(cx, &grades::seen(cx, node))?;
+            (self.line.get(depth) == Some(&node)).then_some((depth, score))
+        };
+        self.grades = cx.marks.all().filter_map(place).collect();
+        self.grades.sort_by_key(|grade| grade.0);
     }
 
     /// Puts what was said of nodes to the lines they are on. Costs what was said, not what the tree holds.
@@ -109,6 +133,9 @@ impl GraphState {
     }
 }
 
+/// Where the strip of grades lies, in percent below zero.
+const STRIP_BOTTOM: f64 = -14.0;
+
 /// Marks every 10, 20, 50 or 100 moves, so that there are not too many.
 fn x_marks(length: f64) -> Vec<egui_plot::GridMark> {
     let step =
@@ -126,6 +153,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let mut state = std::mem::take(&mut cx.panels.graph);
     state.update(cx);
+    state.update_grades(cx);
     let length = state.length.max(1) as f64;
     let most_score = f64::from(state.all().map(|k| k.2).fold(10.0f32, |most, score| most.max(score.abs())));
     let current = document.tree().depth(document.current());
@@ -165,9 +193,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .default_x_bounds(0.0, length)
         .default_y_bounds(0.0, 100.0);
     let GraphState { main, variation, branches, losses, .. } = &state;
+    let strip: &[(usize, f32)] = if cx.settings.grades { &state.grades } else { &[] };
     let response = plot.show(ui, |plot| {
         plot.set_plot_bounds_x(0.0..=length);
-        plot.set_plot_bounds_y(0.0..=100.0);
+        plot.set_plot_bounds_y(if strip.is_empty() { 0.0 } else { STRIP_BOTTOM }..=100.0);
         let middle = [[0.0, 50.0], [length, 50.0]];
         plot.line(Line::new("", middle.to_vec()).color(white.gamma_multiply(0.6)).width(1.0));
         let bars = losses.iter().map(|&(i, change)| {
@@ -208,6 +237,17 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         if !variation.is_empty() {
             let points = PlotPoints::from_iter(variation.iter().map(level));
             plot.line(Line::new("", points).color(score_color).width(1.2).style(LineStyle::dashed_dense()));
+        }
+        for &(i, score) in strip {
+            // Up is good, down is bad, for those who do not see colours alike.
+            let shape = match score {
+                s if s >= 0.6 => MarkerShape::Up,
+                s if s > 0.4 => MarkerShape::Circle,
+                _ => MarkerShape::Down,
+            };
+            let color = cx.theme.mix(grades::score_color(cx.settings.palette, score), cx.theme.text, 0.2);
+            let point = Points::new("", vec![[i as f64, STRIP_BOTTOM / 2.0]]).shape(shape).radius(4.0);
+            plot.points(point.color(color).filled(true));
         }
         plot.vline(VLine::new("", current as f64).stroke(Stroke::new(1.5, accent)));
         if main.is_empty() && variation.is_empty() {

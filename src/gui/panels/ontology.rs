@@ -167,11 +167,11 @@ fn choose(cx: &mut Cx<'_>, state: &mut OntologyState, concept: &Concept) {
 fn filters(ui: &mut Ui, cx: &Cx<'_>, filter: &mut Filter, table: &PatternTable) {
     ui.horizontal_wrapped(|ui| {
         let hint = cx.t.get("ontology.search");
-        let field = ui.add(TextEdit::singleline(&mut filter.text).hint_text(hint).desired_width(150.0));
+        let field = ui.add(TextEdit::singleline(&mut filter.text).hint_text(hint).desired_width(130.0));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
         let any = cx.t.get("ontology.any");
         let shown = filter.expert.map_or(any.to_owned(), |id| name_of(cx, id));
-        let combo = |id: &str, text: String| ComboBox::from_id_salt(id.to_owned()).selected_text(text).width(92.0);
+        let combo = |id: &str, text: String| ComboBox::from_id_salt(id.to_owned()).selected_text(text).width(64.0);
         let label = ui.label(RichText::new(cx.t.get("menu.experts")).small());
         let experts = combo("filter_expert", shown).show_ui(ui, |ui| {
             ui.selectable_value(&mut filter.expert, None, any);
@@ -241,12 +241,12 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut OntologyState, table: &Pattern
     let width = fixed + sequence;
     let font = TextStyle::Body.resolve(ui.style());
     let small = TextStyle::Small.resolve(ui.style());
+    ui.spacing_mut().item_spacing.y = 0.0;
     egui::ScrollArea::both().auto_shrink(false).id_salt("pattern_table").show_rows(
         ui,
         ROW,
         table.rows.len() + 1,
         |ui, range| {
-            ui.spacing_mut().item_spacing.y = 0.0;
             for at in range {
                 let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
                 let Some(row) = at.checked_sub(1).map(|at| &table.rows[at]) else {

@@ -3,7 +3,6 @@
 use super::board_scene::loss_class;
 use super::grades;
 use crate::app::command::Command;
-use crate::app::knowledge::marks::Mark;
 use crate::app::{AnalysisService, DocumentId};
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::theme::LossClass;
@@ -79,9 +78,7 @@ fn mistake_color(cx: &Cx<'_>, node: NodeId) -> Option<Color32> {
 
 /// The experts' grade of a node's move: in blind mode, one's own.
 fn grade_badge(cx: &Cx<'_>, node: NodeId) -> Option<(Color32, &'static str)> {
-    let marks: Vec<Mark> =
-        cx.marks.of(node).iter().filter(|m| !cx.settings.blind || Some(m.expert) == cx.here.me).copied().collect();
-    let score = grades::mean_score(cx, &marks).filter(|_| cx.settings.grades)?;
+    let score = grades::mean_score(cx, &grades::seen(cx, node)).filter(|_| cx.settings.grades)?;
     Some((grades::score_color(cx.settings.palette, score), grades::score_sign(score)))
 }
 

@@ -5,6 +5,7 @@ use super::grades::{self, expert_color, score_color, score_sign, term_name};
 use crate::app::knowledge::report::{Found, MoveRow, PositionReport};
 use crate::board::Move;
 use crate::gui::context::{Action, Cx, Target};
+use crate::gui::experts::GRADES;
 use crate::ontology::exchange::sentence;
 use crate::ontology::{Expert, Vocabulary};
 use egui::{Align, Color32, Grid, Label, Layout, RichText, Sense, Stroke, Ui};
@@ -31,6 +32,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         return;
     };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        shown_move(ui, cx);
         if report.rows.is_empty() {
             ui.label(RichText::new(cx.t.get("verdicts.none")).weak());
         } else {
@@ -44,6 +46,35 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         ui.collapsing(cx.t.get("verdicts.terms"), |ui| terms(ui, cx));
     });
+}
+
+/// The move shown: what was said of it, and a button for each grade.
+fn shown_move(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some((_, Some(mv))) = cx.view.as_ref().and_then(|view| view.played) else { return };
+    let size = cx.view.as_ref().map_or(19, |view| view.position.size());
+    let mine = cx.here.mine_of_shown();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new(cx.t.fill("verdicts.shown", &[("move", &mv.to_gtp(size))])).strong());
+        for mark in &cx.here.shown {
+            let title = cx.knowledge.expert(mark.expert).map(Expert::title).unwrap_or_default();
+            let text = RichText::new(mark.term.to_string()).strong().color(expert_color(cx, mark.expert));
+            ui.label(text).on_hover_text(format!("{title}: {}", term_name(cx, mark.term)));
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for (command, term) in GRADES {
+            let color = score_color(cx.settings.palette, grades::term_score(cx, term));
+            let button =
+                egui::Button::new(term.to_string()).selected(mine == Some(term)).min_size(egui::vec2(36.0, 22.0));
+            let response = ui.add(button.stroke(Stroke::new(1.5, color))).on_hover_text(cx.tooltip(command));
+            if response.clicked() {
+                cx.send(Action::Grade(Target::Shown, Some(term)));
+            }
+        }
+    });
+    ui.add_space(4.0);
 }
 
 /// The first letters of a name, for a narrow column.

@@ -65,8 +65,8 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
         // Small boards on the screen keep badges that can be read.
         let unit = g.cell.max(26.0);
         for (i, badge) in here.iter().enumerate() {
-            let at = g.pos(point) + vec2(0.30 * g.cell, -0.36 * g.cell + 0.36 * unit * i as f32);
-            let half = vec2(0.27, 0.17) * unit;
+            let at = g.pos(point) + vec2(-0.38 * g.cell, -0.40 * g.cell + 0.31 * unit * i as f32);
+            let half = vec2(0.215, 0.14) * unit;
             let rect = Rect::from_min_max(at - half, at + half);
             let edge = if badge.is_split { Color32::BLACK } else { Color32::WHITE };
             let (fill, ink) = match badge.is_waiting {
@@ -74,10 +74,10 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
                 false => (badge.color, Color32::WHITE),
             };
             p.rect(rect, unit * 0.08, fill, Stroke::new(1.2, edge), egui::StrokeKind::Outside);
-            p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(unit * 0.27), ink);
+            p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(unit * 0.24), ink);
         }
         if here.iter().any(|badge| badge.is_split) {
-            let at = g.pos(point) + vec2(0.30 * g.cell + 0.40 * unit, -0.36 * g.cell);
+            let at = g.pos(point) + vec2(-0.38 * g.cell - 0.30 * unit, -0.40 * g.cell);
             p.circle(at, unit * 0.13, Color32::from_rgb(255, 214, 64), Stroke::new(1.0, Color32::BLACK));
             p.text(at, Align2::CENTER_CENTER, "≠", FontId::proportional(unit * 0.24), Color32::BLACK);
         }

@@ -1,0 +1,235 @@
+//! The panels of the experts: verdicts on a position, who the experts are, the pattern table, the audit,
+//! the bias made visible.
+
+use crate::grades::{PATTERN, on_disk, open_as_cheng, saved};
+use crate::support::*;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use fuzeki::gui::Start;
+use fuzeki::ontology::{Expert, ExpertId, Rank, Store, TermCode, Validation};
+use std::path::Path;
+
+fn experts_on_disk(folder: &Path) -> Vec<Expert> {
+    Store::open_to_read(&folder.join("data/ontology.db")).unwrap().experts().unwrap()
+}
+
+/// Draws frames until so many things with this name are shown: answers come from another thread.
+fn await_label_count(hands: &mut Hands, label: &str, count: usize) {
+    for _ in 0..1000 {
+        if hands.query_all_by_label(label).count() == count {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        hands.run_steps(2);
+    }
+    panic!("not {count} times `{label}`");
+}
+
+fn await_label(hands: &mut Hands, label: &str) {
+    await_label_count(hands, label, 1);
+}
+
+fn click_label(hands: &mut Hands, label: &str) {
+    hands.get_by_label(label).click();
+    hands.run_steps(4);
+}
+
+#[test]
+fn the_verdicts_on_a_position_stand_in_a_table_with_curve_and_reasons() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), PATTERN);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::F6);
+    settle(&mut hands, |window| window.has_report());
+    for label in ["Fused", "Split", "MCC", "BSL", "G5, the move shown"] {
+        assert!(hands.query_all_by_label_contains(label).next().is_some(), "{label}");
+    }
+    assert!(hands.query_by_label("Fuzzy sets and the fused curve").is_some());
+    // The experts differ on D3: uncertain for one, bad for the other.
+    click_label(&mut hands, "D3");
+    assert!(hands.query_by_label("Verdicts on D3").is_some());
+    assert!(hands.query_all_by_label_contains("the same position").count() >= 2, "each verdict says why it applies");
+    assert!(hands.query_all_by_label_contains("30 %").next().is_some(), "and how far they are apart");
+    // The rule sentence and the position of a verdict.
+    hands.get_all_by_label("Show on the board").next().unwrap().scroll_to_me();
+    hands.run_steps(4);
+    hands.get_all_by_label("Show on the board").next().unwrap().click();
+    hands.run_steps(4);
+    assert_eq!(number(&hands), 3, "the judged move is shown, in a game of its own");
+    assert_eq!(hands.state().session().documents().len(), 2);
+}
+
+#[test]
+fn experts_are_added_changed_chosen_and_removed_with_undo() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), PATTERN);
+    let tab = hands.get_all_by_label("Experts").map(|node| node.rect().center());
+    let tab = tab.max_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
+    click_at(&mut hands, tab, egui::PointerButton::Primary);
+    hands.get_by_label("Somebody new").focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text("Honinbo Shusaku".to_owned()));
+    hands.run_steps(3);
+    click_label(&mut hands, "Add");
+    saved(&mut hands);
+    let added = experts_on_disk(folder.path());
+    assert_eq!(added.len(), 3);
+    assert!(added.iter().any(|expert| expert.name == "Honinbo Shusaku" && expert.rank.is_none()));
+    // The form of the new one is open: a biography is typed and kept by its button.
+    hands.get_by_label("Who this is").scroll_to_me();
+    hands.run_steps(3);
+    hands.get_by_label("Who this is").focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text("1829–1862".to_owned()));
+    hands.run_steps(3);
+    click_label(&mut hands, "Save");
+    saved(&mut hands);
+    assert!(experts_on_disk(folder.path()).iter().any(|expert| expert.biography == "1829–1862"));
+    hands.get_by_label("Grading as Honinbo Shusaku").scroll_to_me();
+    hands.run_steps(3);
+    click_label(&mut hands, "Grading as Honinbo Shusaku");
+    assert_eq!(hands.state().here().me, Some(Expert::id_of("Honinbo Shusaku")));
+    click_label(&mut hands, "Biing-Shiun Luoh (6d)");
+    hands.get_by_label("Remove").scroll_to_me();
+    hands.run_steps(3);
+    click_label(&mut hands, "Remove");
+    settle(&mut hands, |window| window.knowledge().experts().len() == 2);
+    saved(&mut hands);
+    let verdicts =
+        |folder: &Path| Store::open_to_read(&folder.join("data/ontology.db")).unwrap().stats().unwrap().annotations;
+    assert_eq!(verdicts(folder.path()), 33, "his verdicts went with him");
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    saved(&mut hands);
+    assert_eq!(verdicts(folder.path()), 66);
+    let luoh = experts_on_disk(folder.path()).into_iter().find(|expert| expert.name == "Biing-Shiun Luoh");
+    assert_eq!(luoh.unwrap().rank, Some(Rank::Dan(6)));
+}
+
+/// What Luoh says of the last move of a line, with its state.
+fn luoh_on(folder: &Path, line: &str) -> (Option<TermCode>, Validation, Option<ExpertId>, String) {
+    let store = Store::open_to_read(&folder.join("data/ontology.db")).unwrap();
+    let luoh = Expert::id_of("Biing-Shiun Luoh");
+    let said = store.knowledge().unwrap().annotations;
+    let said = said.into_iter().find(|a| a.expert == luoh && a.line.to_string() == line).unwrap();
+    (said.term, said.state, said.judged_by, said.comment)
+}
+
+#[test]
+fn the_pattern_table_is_browsed_filtered_validated_edited_and_leads_to_the_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[19])");
+    press(&mut hands, Modifiers::NONE, Key::F7);
+    settle(&mut hands, |window| window.has_pattern_table());
+    assert!(hands.query_by_label("33 rows").is_some());
+    assert!(hands.query_by_label("9x9").is_some(), "the concept tree begins with the size");
+    hands.get_by_label("Search names, moves, comments").focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text("c6 c4".to_owned()));
+    await_label(&mut hands, "1 rows");
+    let line = "E5 G5 F3 C6 C4";
+    click_label(&mut hands, &format!("M5-B {line}"));
+    assert!(hands.query_all_by_label_contains("Doubtful reading").next().is_some());
+    let sentence = "if B1 Locates E5 and W2 Locates G5 and B3 Locates F3 and W4 Locates C6 and B5 Locates C4 then \
+                    B5 is Good Move. end if";
+    assert!(hands.query_by_label(sentence).is_some(), "the rule of algorithm 3");
+    let before = luoh_on(folder.path(), line);
+    assert_eq!((before.0, before.1), (Some(TermCode::GOOD), Validation::Proposed));
+    // Both verdicts have a button each; the second is Luoh's or Cheng's: validate both.
+    for left in [1, 0] {
+        hands.get_all_by_label("Validate").next().unwrap().click();
+        hands.run_steps(3);
+        saved(&mut hands);
+        await_label_count(&mut hands, "Validate", left);
+    }
+    let after = luoh_on(folder.path(), line);
+    assert_eq!((after.1, after.2), (Validation::Validated, Some(Expert::id_of("Ming-Chi Cheng"))));
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    saved(&mut hands);
+    assert_eq!(luoh_on(folder.path(), line), before, "undone");
+    hands.get_all_by_label("Show on the board").next().unwrap().click();
+    hands.run_steps(4);
+    assert_eq!((number(&hands), document(&hands).tree().size()), (5, 9));
+    assert_eq!(document(&hands).tree().info(fuzeki::record::known::KM).as_deref(), Some("7.5"));
+}
+
+#[test]
+fn a_verdict_leads_back_to_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;SZ[9]PB[Source]PW[Game];B[cc];W[gg];B[cg])";
+    let mut hands = open_as_cheng(folder.path(), game);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::Num2);
+    saved(&mut hands);
+    assert_eq!(on_disk(folder.path(), "C7 G3").len(), 1);
+    press(&mut hands, Modifiers::NONE, Key::Home);
+    press(&mut hands, Modifiers::NONE, Key::F7);
+    settle(&mut hands, |window| window.has_pattern_table());
+    hands.get_by_label("Search names, moves, comments").focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text("C7 G3".to_owned()));
+    await_label(&mut hands, "1 rows");
+    click_label(&mut hands, "M2 C7 G3");
+    click_label(&mut hands, "Source game");
+    assert_eq!(number(&hands), 2, "the game is open: its move is shown");
+    assert_eq!(hands.state().session().documents().len(), 1);
+}
+
+#[test]
+fn the_audit_compares_experts_walks_through_disputes_and_finds_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), PATTERN);
+    press(&mut hands, Modifiers::SHIFT, Key::F7);
+    settle(&mut hands, |window| window.has_audit());
+    assert!(hands.query_all_by_label("67 % (33)").count() == 2, "both ways of the matrix");
+    click_label(&mut hands, "Experts furthest apart: Next");
+    assert_eq!((number(&hands), hands.state().session().documents().len()), (5, 2), "the most disputed move");
+    press(&mut hands, Modifiers::SHIFT, Key::F7);
+    hands.run_steps(3);
+    let button = hands.get_by_label("Look through the open games");
+    button.scroll_to_me();
+    hands.run_steps(3);
+    click_label(&mut hands, "Look through the open games");
+    settle(&mut hands, |window| window.knowledge().work().is_some());
+    assert!(hands.query_all_by_label_contains("in 2 games").next().is_some(), "both games begin alike");
+}
+
+#[test]
+fn the_engine_is_shown_with_and_without_the_experts_under_a_live_slider() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folders(folder.path());
+    let settings = "welcome = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 400\n";
+    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, PATTERN).unwrap();
+    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::SHIFT, Key::F6);
+    settle(&mut hands, |window| window.has_verdict() && window.second_opinion().is_some());
+    let with = hands.state().opinion().unwrap();
+    let without = hands.state().second_opinion().unwrap();
+    assert!(with.candidates.iter().any(|c| c.expert.1 > 10.0), "the experts' part is told apart");
+    assert!(without.candidates.iter().all(|c| c.expert.1 == 0.0), "and the other engine hears none of it");
+    // The switch removes the bias from the first engine too.
+    press(&mut hands, Modifiers::NONE, Key::B);
+    assert!(!hands.state().settings().engine.params().0.experts);
+    settle(&mut hands, |window| {
+        window.opinion().is_some_and(|seen| seen.visits > 0 && seen.candidates.iter().all(|c| c.expert.1 == 0.0))
+    });
+    // With the book, a move that both have confirmed is played at once.
+    press(&mut hands, Modifiers::NONE, Key::Space);
+    press(&mut hands, Modifiers::COMMAND, Key::K);
+    hands.event(egui::Event::Text("Experts' moves as a book".to_owned()));
+    hands.run_steps(2);
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    assert!(hands.state().settings().engine.params().0.book);
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    settle(&mut hands, |window| {
+        window.session().active().is_some_and(|document| document.tree().move_number(document.current()) == 3)
+    });
+    let played = document(&hands).tree().move_at(document(&hands).current(), 9).unwrap().1.unwrap().to_gtp(9);
+    assert!(["F3", "F7"].contains(&played.as_str()), "{played}");
+}

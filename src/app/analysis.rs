@@ -2,6 +2,7 @@
 //! node shown: to move, to play itself, to go through a whole game.
 
 use super::document::DocumentId;
+use super::review::Analysed;
 use crate::board::{Color, Move, Position};
 use crate::engine::handle::Status;
 use crate::engine::prior::Prior;
@@ -9,6 +10,7 @@ use crate::engine::{Candidate, Handle, Limits, Params, Snapshot};
 use crate::record::NodeId;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Something that thinks about positions on threads of its own. No call may wait.
 pub trait Analyst {
@@ -57,6 +59,9 @@ pub fn lead(candidate: &Candidate, to_play: Color) -> f32 {
     if to_play == Color::Black { candidate.score } else { -candidate.score }
 }
 
+/// What our engine is called in what it says.
+const OWN_NAME: &str = concat!("Fuzeki ", env!("CARGO_PKG_VERSION"));
+
 /// A node of an open game.
 pub type NodeKey = (DocumentId, usize, NodeId);
 
@@ -71,6 +76,8 @@ pub struct Verdict {
     pub visits: u32,
     /// All that was said.
     pub snapshot: Arc<Snapshot>,
+    /// The same in the form that is kept.
+    pub said: Arc<Analysed>,
     /// Under which settings of the engine, counted.
     epoch: u64,
 }
@@ -82,12 +89,16 @@ pub enum Task {
     Move,
     /// Plays the game to its end.
     SelfPlay,
-    /// Looks at the nodes of a line, one after the other.
+    /// A whole game is judged in the background.
     Game {
-        /// The nodes.
-        nodes: Vec<NodeKey>,
-        /// How many are done.
+        /// The file it is in.
+        document: DocumentId,
+        /// Positions that are done,
         done: usize,
+        /// of so many.
+        total: usize,
+        /// How long it will still take.
+        left: Option<Duration>,
     },
 }
 
@@ -138,6 +149,10 @@ impl AnalysisService {
 
     /// Thinks about a node; the same again changes nothing.
     pub fn think(&mut self, key: NodeKey, position: &Position, limits: Limits) {
+        if let Some(known) = self.verdicts.get_mut(&key).filter(|known| known.snapshot.position == 0) {
+            // It was read from a file, which says nothing of hashes.
+            Arc::make_mut(&mut known.snapshot).position = position.hash();
+        }
         let Some(analyst) = &mut self.analyst else { return };
         let wanted = (key, position.hash(), limits);
         if self.running != Some(wanted) {
@@ -212,12 +227,31 @@ impl AnalysisService {
             winrate: snapshot.black_win_rate(),
             score: snapshot.score,
             visits: snapshot.visits,
+            said: Arc::new(Analysed::of(&snapshot, OWN_NAME)),
             snapshot,
             epoch: self.epoch,
         };
         self.verdicts.insert(key, verdict);
         self.generation += 1;
         true
+    }
+
+    /// Takes over what was said elsewhere: in a whole-game analysis, or in the file (where the hash of
+    /// the position is not known: 0). What has more behind it stays.
+    pub fn adopt(&mut self, key: NodeKey, said: Analysed, position: u64) {
+        if self.verdicts.get(&key).is_some_and(|known| known.visits > said.visits && known.epoch == self.epoch) {
+            return;
+        }
+        let verdict = Verdict {
+            winrate: said.win_rate,
+            score: said.score.unwrap_or(0.0),
+            visits: said.visits,
+            snapshot: Arc::new(said.to_snapshot(position)),
+            said: Arc::new(said),
+            epoch: self.epoch,
+        };
+        self.verdicts.insert(key, verdict);
+        self.generation += 1;
     }
 
     /// What was said of a node.
@@ -243,9 +277,7 @@ impl AnalysisService {
     /// Forgets a closed file.
     pub fn forget(&mut self, document: DocumentId) {
         self.verdicts.retain(|&(id, ..), _| id != document);
-        if let Some(Task::Game { nodes, .. }) = &self.task
-            && nodes.iter().any(|&(id, ..)| id == document)
-        {
+        if matches!(self.task, Some(Task::Game { document: of, .. }) if of == document) {
             self.task = None;
         }
         self.generation += 1;

@@ -77,6 +77,8 @@ commands! {
     Save = "save", File 1, ["Ctrl+S"];
     /// Saves to another file.
     SaveAs = "save_as", File 1, ["Ctrl+Shift+S"];
+    /// A report of the analysed game as a page.
+    SaveReport = "save_report", File 1, ["Ctrl+P"];
     /// The game as SGF to the clipboard.
     CopySgf = "copy_sgf", File 2, ["Ctrl+C"];
     /// A game from the clipboard.
@@ -215,6 +217,10 @@ commands! {
     EngineSelf = "engine_self", Engine 1, ["Ctrl+Enter"];
     /// Every move of the game, one after the other.
     AnalyseGame = "analyse_game", Engine 1, ["Ctrl+Shift+A"];
+    /// What the engine said goes into the game.
+    StoreAnalysis = "store_analysis", Engine 1, [];
+    /// What the engine said is taken out of the game.
+    ClearAnalysis = "clear_analysis", Engine 1, [];
     /// Candidates on the board.
     Candidates = "candidates", Engine 2, ["A"];
     /// Ownership on the board.

@@ -110,6 +110,11 @@ impl Document {
         &mut self.collection.games[self.game]
     }
 
+    /// A game of the file, to change.
+    pub fn game_at_mut(&mut self, index: usize) -> Option<&mut Game> {
+        self.collection.games.get_mut(index)
+    }
+
     /// The tree of the game shown.
     pub fn tree(&self) -> &Tree {
         self.game().tree()

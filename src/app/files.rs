@@ -1,7 +1,8 @@
 //! Opening and saving on a thread of its own, so that no disk ever stops the window.
 
 use super::document::DocumentId;
-use crate::record::{self, Collection, ReadOptions};
+use super::review::{self, Analysed};
+use crate::record::{self, Collection, NodeId, ReadOptions};
 use crate::util::atomic_file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct Opened {
     pub collection: Collection,
     /// What had to be repaired.
     pub warnings: Vec<String>,
+    /// What the file says of positions: game, node, analysis.
+    pub analyses: Vec<(usize, NodeId, Analysed)>,
 }
 
 /// What came of a job.
@@ -51,6 +54,13 @@ pub enum FileEvent {
     ChosenToSave(DocumentId, PathBuf),
     /// The reader does not want to save a document after all.
     NotChosen(DocumentId),
+    /// A report was written.
+    ReportSaved {
+        /// Where to.
+        path: PathBuf,
+        /// Whether it worked.
+        result: Result<(), Fault>,
+    },
 }
 
 /// What the reader is asked when a document has no file yet.
@@ -60,6 +70,17 @@ pub struct SaveQuestion {
     pub name: String,
     /// The folder to begin in.
     pub folder: Option<PathBuf>,
+    /// What is saved.
+    pub kind: SaveKind,
+}
+
+/// What the reader is asked to save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveKind {
+    /// A game.
+    Sgf,
+    /// A report.
+    Html,
 }
 
 /// Asks the reader where to save; called on a thread of its own, and may wait.
@@ -193,7 +214,18 @@ fn read(source: &Source, text: Option<String>) -> Result<Opened, Fault> {
     if more > 0 {
         warnings.push(format!("… {more}"));
     }
-    Ok(Opened { collection: loaded.collection, warnings })
+    let analyses = analyses(&loaded.collection);
+    Ok(Opened { collection: loaded.collection, warnings, analyses })
+}
+
+/// What the games say of their positions, by us or by other programs.
+fn analyses(collection: &Collection) -> Vec<(usize, NodeId, Analysed)> {
+    let mut found = Vec::new();
+    for (i, game) in collection.games.iter().enumerate() {
+        let tree = game.tree();
+        found.extend(tree.preorder(tree.root()).filter_map(|node| Some((i, node, review::read(tree, node)?))));
+    }
+    found
 }
 
 fn save(collection: &Collection, path: &Path) -> Result<(), Fault> {

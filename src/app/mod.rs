@@ -10,6 +10,8 @@ pub mod knowledge;
 pub mod lies;
 pub mod matches;
 pub mod recovery;
+pub mod report;
+pub mod review;
 mod score_map;
 mod second_opinion;
 mod session;

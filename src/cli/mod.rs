@@ -11,7 +11,9 @@ macro_rules! println {
     ($($text:tt)*) => { $crate::cli::write_out(format_args!("{}\n", format_args!($($text)*))) };
 }
 
+mod analyze;
 mod bench;
+mod diagram;
 mod gtp;
 mod matches;
 mod ontology;
@@ -44,8 +46,12 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    /// Judge every move of games: verdicts, mistakes, reports
+    Analyze(analyze::Args),
     /// Measure speed
     Bench(bench::Args),
+    /// Draw a position of a game as SVG or PNG
+    Diagram(diagram::Args),
     /// Play and analyse for other programs, by the Go Text Protocol
     Gtp(gtp::Args),
     /// Let engines play against each other
@@ -77,7 +83,9 @@ fn write_out(text: std::fmt::Arguments<'_>) {
 pub fn main() -> ExitCode {
     let args = Args::parse();
     let result = match args.command {
+        Some(Command::Analyze(args)) => analyze::run(args),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Diagram(args)) => diagram::run(args),
         Some(Command::Gtp(args)) => gtp::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),

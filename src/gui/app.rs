@@ -7,6 +7,7 @@ use super::fonts::Fonts;
 use super::keymap::Keymap;
 use super::layout::{self, Pane};
 use super::panels::PanelState;
+use super::reviewing::GameRun;
 use super::settings::{Memory, Place, Settings};
 use super::sounds::{Sound, Sounds};
 use super::texts::Texts;
@@ -19,9 +20,7 @@ use crate::app::files::{AskWhere, Fault, Files, Source};
 use crate::app::knowledge::State;
 use crate::app::knowledge::marks::GameMarks;
 use crate::app::recovery::{Leftover, Recovery};
-use crate::app::{
-    AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, NodeView, ScoreMap, SecondOpinion, Session, wiring,
-};
+use crate::app::{AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, ScoreMap, SecondOpinion, Session, wiring};
 use crate::board::Rules;
 use crate::engine::{Book, Snapshot};
 use crate::record::NodeId;
@@ -96,8 +95,8 @@ pub struct Window {
     pub(super) go_to_after_opening: Option<(PathBuf, u32)>,
     /// Moves that need no search, for when the engine plays.
     pub(super) book: Option<Arc<dyn Book>>,
-    /// The node of a whole-game analysis at hand, to step from.
-    pub(super) game_view: Option<(NodeKey, u64, NodeView)>,
+    /// A whole-game analysis under way.
+    pub(super) game_run: Option<GameRun>,
     /// What a thread works out about the position at hand: the engine's decision, or the result.
     pub(super) conclusion: Option<(NodeKey, Receiver<Conclusion>)>,
     /// The breakdown of the engine that was told last.
@@ -207,7 +206,7 @@ impl Window {
             has_engine,
             go_to_after_opening: None,
             book: None,
-            game_view: None,
+            game_run: None,
             conclusion: None,
             failure: None,
             actions: Vec::new(),

@@ -53,6 +53,7 @@ impl egui_tiles::Behavior<Pane> for Panels<'_, '_> {
                 Pane::Comment => panels::comment::show(ui, cx),
                 Pane::Graph => panels::graph::show(ui, cx),
                 Pane::Engine => panels::engine::show(ui, cx),
+                Pane::Review => panels::review::show(ui, cx),
                 Pane::Verdicts => panels::verdicts::show(ui, cx),
                 Pane::Experts => panels::experts::show(ui, cx),
                 Pane::Ontology => panels::ontology::show(ui, cx),

@@ -11,7 +11,7 @@ use super::settings::Settings;
 use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
-use crate::app::files::{Fault, FileEvent, Opened, SaveQuestion, Source};
+use crate::app::files::{Fault, FileEvent, Opened, SaveKind, SaveQuestion, Source};
 use crate::app::{Document, DocumentId, GameClock, Task, Tool, time_properties};
 use crate::board::{GameResult, Move, Rules, Symmetry, handicap};
 use crate::record::{Collection, Game, Properties, Value, known, sgf};
@@ -86,6 +86,7 @@ impl Window {
             Command::Open => self.ask_open(ctx),
             Command::Save => self.save_active(ctx),
             Command::SaveAs => self.ask_save(ctx, self.session.active_id()),
+            Command::SaveReport => self.save_report(ctx),
             Command::CopySgf => {
                 if let Some(document) = self.session.active() {
                     ctx.copy_text(sgf::to_string(&Collection::of(document.game().clone())));
@@ -221,12 +222,9 @@ impl Window {
             },
             Command::EngineMove => self.toggle_task(Task::Move),
             Command::EngineSelf => self.toggle_task(Task::SelfPlay),
-            Command::AnalyseGame => {
-                let Some(document) = self.session.active() else { return };
-                let key = |node| (document.id(), document.game_index(), node);
-                let nodes = document.line().into_iter().map(key).collect();
-                self.toggle_task(Task::Game { nodes, done: 0 });
-            }
+            Command::AnalyseGame => self.toggle_game_run(ctx),
+            Command::StoreAnalysis => self.store_shown(),
+            Command::ClearAnalysis => self.clear_stored(),
             _ => {}
         }
     }
@@ -391,7 +389,7 @@ impl Window {
         let name = format!("{}.sgf", document.title().unwrap_or_else(|| "game".to_owned()).replace(['/', '\\'], "-"));
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         std::thread::spawn(move || {
-            let event = match ask(&SaveQuestion { name, folder }) {
+            let event = match ask(&SaveQuestion { name, folder, kind: SaveKind::Sgf }) {
                 Some(path) => FileEvent::ChosenToSave(id, path),
                 None => FileEvent::NotChosen(id),
             };
@@ -428,6 +426,13 @@ impl Window {
                     self.save(id, path);
                     self.name_next(ctx, id);
                 }
+                FileEvent::ReportSaved { path, result } => match result {
+                    Ok(()) => {
+                        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                        self.say(self.texts.fill("status.saved", &[("name", &name)]));
+                    }
+                    Err(fault) => self.dialogs.fault(fault),
+                },
                 FileEvent::NotChosen(_) => {
                     self.to_name.clear();
                     self.closing = false;
@@ -462,6 +467,9 @@ impl Window {
         document.warnings = opened.warnings;
         if !document.warnings.is_empty() {
             self.dialogs.warnings = Some((document.title().unwrap_or_default(), document.warnings.clone()));
+        }
+        for (game, node, said) in opened.analyses {
+            self.analysis.adopt((document.id(), game, node), said, 0);
         }
         self.session.add(document);
         self.go_to_waiting();
@@ -605,7 +613,11 @@ impl Window {
 
 /// The desktop's own dialog to save a game.
 pub(super) fn ask_where(question: &SaveQuestion) -> Option<PathBuf> {
-    let mut dialog = rfd::FileDialog::new().add_filter("SGF", &["sgf"]).set_file_name(&question.name);
+    let (name, ending) = match question.kind {
+        SaveKind::Sgf => ("SGF", "sgf"),
+        SaveKind::Html => ("HTML", "html"),
+    };
+    let mut dialog = rfd::FileDialog::new().add_filter(name, &[ending]).set_file_name(&question.name);
     if let Some(folder) = &question.folder {
         dialog = dialog.set_directory(folder);
     }

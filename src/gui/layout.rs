@@ -21,6 +21,8 @@ pub enum Pane {
     Graph,
     /// What the engine does and may use.
     Engine,
+    /// What the engine makes of the game: accuracy, mistakes.
+    Review,
     /// What experts say of the position.
     Verdicts,
     /// Who the experts are.
@@ -35,7 +37,7 @@ pub enum Pane {
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Pane; 12] = [
+    pub const ALL: [Pane; 13] = [
         Pane::Board,
         Pane::Variations,
         Pane::Games,
@@ -43,6 +45,7 @@ impl Pane {
         Pane::Comment,
         Pane::Graph,
         Pane::Engine,
+        Pane::Review,
         Pane::Verdicts,
         Pane::Experts,
         Pane::Ontology,
@@ -60,6 +63,7 @@ impl Pane {
             Pane::Comment => "pane.comment",
             Pane::Graph => "pane.graph",
             Pane::Engine => "pane.engine",
+            Pane::Review => "pane.review",
             Pane::Verdicts => "pane.verdicts",
             Pane::Experts => "pane.experts",
             Pane::Ontology => "pane.ontology",
@@ -80,7 +84,7 @@ pub fn initial() -> Tree<Pane> {
     let left = tabs(&[Pane::Variations, Pane::Games]);
     let board = tabs(&[Pane::Board, Pane::Ontology, Pane::Audit]);
     let graph = tabs(&[Pane::Graph]);
-    let analysis = tabs(&[Pane::Analysis, Pane::Engine, Pane::Bias]);
+    let analysis = tabs(&[Pane::Analysis, Pane::Review, Pane::Engine, Pane::Bias]);
     let comment = tabs(&[Pane::Comment, Pane::Verdicts, Pane::Experts]);
     let mut linear = |dir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|&(id, _)| id).collect());

@@ -112,7 +112,10 @@ pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
             Menu::Engine => document.is_some() && cx.analysis.is_available(),
             Menu::Experts => cx.knowledge.is_open(),
             Menu::File => {
-                let needs = matches!(command, Command::Save | Command::SaveAs | Command::CopySgf | Command::Close);
+                let needs = matches!(
+                    command,
+                    Command::Save | Command::SaveAs | Command::SaveReport | Command::CopySgf | Command::Close
+                );
                 !needs || document.is_some()
             }
             Menu::View | Menu::Help => true,
@@ -228,14 +231,15 @@ fn task_progress(ui: &mut Ui, cx: &mut Cx<'_>, task: &Task) {
     let (command, progress) = match task {
         Task::Move => (Command::EngineMove, None),
         Task::SelfPlay => (Command::EngineSelf, None),
-        Task::Game { nodes, done } => (Command::AnalyseGame, Some((*done, nodes.len()))),
+        Task::Game { done, total, left, .. } => (Command::AnalyseGame, Some((*done, *total, *left))),
     };
     if ui.small_button(cx.t.get("dialog.cancel")).clicked() {
         cx.send(command);
     }
-    if let Some((done, all)) = progress {
+    if let Some((done, all, left)) = progress {
         let share = done as f32 / all.max(1) as f32;
-        let text = RichText::new(format!("{done} / {all}")).small();
+        let time = left.map(|left| format!("  {}:{:02}", left.as_secs() / 60, left.as_secs() % 60)).unwrap_or_default();
+        let text = RichText::new(format!("{done} / {all}{time}")).small();
         ui.add(egui::ProgressBar::new(share).desired_width(150.0).desired_height(14.0).text(text));
     }
     ui.label(RichText::new(cx.t.command(command)).small().color(cx.theme.weak));

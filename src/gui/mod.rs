@@ -12,6 +12,7 @@ pub mod keymap;
 mod layout;
 mod menu;
 mod panels;
+mod reviewing;
 pub mod settings;
 mod sounds;
 pub mod texts;

@@ -77,6 +77,8 @@ pub struct EngineSettings {
     pub move_simulations: u64,
     /// Simulations for each move when a whole game is analysed.
     pub game_simulations: u64,
+    /// What a whole-game analysis says goes into the game.
+    pub store_analysis: bool,
     /// Parameters that differ from their defaults, by name.
     pub parameters: BTreeMap<String, String>,
 }
@@ -92,6 +94,7 @@ impl Default for EngineSettings {
             seconds: 5.0,
             move_simulations: 0,
             game_simulations: 1000,
+            store_analysis: true,
             parameters: BTreeMap::new(),
         }
     }

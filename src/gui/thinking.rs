@@ -2,10 +2,10 @@
 
 use super::app::Window;
 use crate::app::files::Fault;
-use crate::app::{NodeKey, NodeView, Task};
+use crate::app::{NodeKey, Task};
 use crate::board::{Color, GameResult, Move};
 use crate::engine::player::decide;
-use crate::engine::{Decision, Limits, status};
+use crate::engine::{Decision, status};
 use crate::record::known;
 use crate::util::rng::FastRng;
 use std::sync::mpsc::{TryRecvError, channel};
@@ -106,7 +106,7 @@ impl Window {
             None => self.think_about_shown(),
             Some(Task::Move) => self.find_move(ctx, Task::Move),
             Some(Task::SelfPlay) => self.find_move(ctx, Task::SelfPlay),
-            Some(Task::Game { nodes, done }) => self.think_about_game(nodes, done),
+            Some(Task::Game { .. }) => self.follow_game_run(),
         }
     }
 
@@ -198,43 +198,6 @@ impl Window {
         } else if task == Task::SelfPlay {
             self.analysis.task = Some(task);
         }
-    }
-
-    /// Goes on with the next node of a game that is analysed whole.
-    fn think_about_game(&mut self, nodes: Vec<NodeKey>, mut done: usize) {
-        let wanted = self.settings.engine.game_simulations;
-        let enough = |window: &Window, key| {
-            window.analysis.verdict(key).is_some_and(|verdict| u64::from(verdict.visits) >= wanted)
-        };
-        while done < nodes.len() && enough(self, nodes[done]) {
-            done += 1;
-        }
-        let Some(&key) = nodes.get(done) else {
-            self.say(self.texts.fill("status.analysed", &[("n", &nodes.len())]));
-            return;
-        };
-        let (id, game, node) = key;
-        let Some(document) = self.session.documents().iter().find(|document| document.id() == id) else { return };
-        let Some(tree) = document.collection().games.get(game).map(|game| game.tree()) else { return };
-        if !tree.contains(node) || !tree.is_attached(node) {
-            // Deleted while its turn was awaited.
-            self.analysis.task = Some(Task::Game { nodes, done: done + 1 });
-            return;
-        }
-        let position = match &self.game_view {
-            Some((of, revision, view)) if *of == key && *revision == tree.revision() => view.position.clone(),
-            before => {
-                let before = before.as_ref().filter(|(of, revision, _)| of.0 == id && *revision == tree.revision());
-                let view = NodeView::of(tree, node, before.map(|(_, _, view)| view));
-                let position = view.position.clone();
-                self.game_view = Some((key, tree.revision(), view));
-                position
-            }
-        };
-        self.analysis.think(key, &position, Limits::simulations(wanted));
-        // A search that ended below the wish (a decided or full tree) is as good as it gets.
-        let done = if self.analysis.is_done() { done + 1 } else { done };
-        self.analysis.task = Some(Task::Game { nodes, done });
     }
 
     fn tell_failure(&mut self) {

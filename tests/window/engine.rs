@@ -140,3 +140,56 @@ fn a_game_against_the_engine_has_running_clocks_that_are_written_down() {
         assert!(text.contains(part), "{part} is not in {text}");
     }
 }
+
+#[test]
+fn a_whole_game_is_judged_kept_in_the_file_shown_again_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[5]KM[0]RU[Chinese];B[];W[cc];B[cb];W[bb])").unwrap();
+    let own = folders(folder.path());
+    let settings = "welcome = false\nanalysis = false\n[engine]\nmemory = 32\nthreads = 1\ngame_simulations = 450\n";
+    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let page = folder.path().join("report.html");
+    let chosen = page.clone();
+    let ask = move |_: &fuzeki::app::files::SaveQuestion| Some(chosen.clone());
+    let start = Start {
+        folders: Some(own.clone()),
+        files: vec![path.clone()],
+        ask_where: Some(Arc::new(ask)),
+        ..Start::default()
+    };
+    let mut hands = open(start);
+    press(&mut hands, Modifiers::COMMAND | Modifiers::SHIFT, Key::A);
+    settle(&mut hands, |window| window.session().active().is_some_and(|document| document.is_modified()));
+    let text = fuzeki::record::sgf::to_string(document(&hands).collection());
+    assert_eq!(text.matches("FZA[").count(), 5, "{text}");
+    let tab = hands.get_all_by_label("Review").map(|node| node.rect().center()).next().unwrap();
+    click_at(&mut hands, tab, egui::PointerButton::Primary);
+    hands.get_by_label("Move 1: pass, better C3").click();
+    hands.run_steps(3);
+    assert_eq!(number(&hands), 1, "the mistake is jumped to");
+    press(&mut hands, Modifiers::NONE, Key::Home);
+    press(&mut hands, Modifiers::NONE, Key::N);
+    assert_eq!(number(&hands), 1, "by its key too");
+
+    press(&mut hands, Modifiers::COMMAND, Key::P);
+    let started = std::time::Instant::now();
+    while !page.exists() {
+        assert!(started.elapsed().as_secs() < 20, "no report was written");
+        hands.run_steps(1);
+    }
+    assert!(std::fs::read_to_string(&page).unwrap().contains("Better was C3"));
+
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    settle(&mut hands, |window| !window.is_busy());
+    let start = Start { files: vec![path], without_engine: true, ..Start::default() };
+    let again = open(start);
+    assert!(again.state().has_verdict(), "what is in the file is shown without any engine");
+    // The cache knows the game: judged again at once.
+    let cache = fuzeki::app::review::Cache::open(&fuzeki::app::review::Cache::path_in(&own.data)).unwrap();
+    let judge = fuzeki::app::review::JudgeSpec::Own(Box::default());
+    let mut empty = Position::new(5, fuzeki::board::Rules::CHINESE);
+    empty.set_komi(0.0);
+    let effort = fuzeki::app::review::Effort::Simulations(450);
+    assert!(cache.get(&empty, &judge.id(), effort).is_some());
+}

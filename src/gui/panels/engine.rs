@@ -82,6 +82,7 @@ pub fn resources(ui: &mut Ui, cx: &Cx<'_>, engine: &mut EngineSettings) {
         ui.add(slider).labelled_by(label.id);
         ui.end_row();
     });
+    ui.checkbox(&mut engine.store_analysis, cx.t.get("engine.store_analysis"));
 }
 
 /// The presets, then each parameter with its documentation as tooltip.

@@ -14,6 +14,7 @@ pub mod graph;
 mod navigation;
 pub mod ontology;
 mod players;
+pub mod review;
 pub mod variations;
 pub mod verdicts;
 
@@ -44,6 +45,8 @@ pub struct PanelState {
     pub ontology: ontology::OntologyState,
     /// The audit.
     pub audit: audit::AuditState,
+    /// The verdict on the game.
+    pub review: review::ReviewState,
     /// The points of the graph.
     pub graph: graph::GraphState,
 }

@@ -1,8 +1,8 @@
 //! The variation tree panel.
 
-use super::board_scene::loss_class;
 use super::grades;
 use crate::app::command::Command;
+use crate::app::review::Loss;
 use crate::app::{AnalysisService, DocumentId};
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::theme::LossClass;
@@ -95,21 +95,10 @@ pub fn loss_of(
     tree: &Tree,
     node: NodeId,
 ) -> Option<LossClass> {
-    let parent = tree.parent(node)?;
-    let before = analysis.verdict((document, game, parent))?;
+    let judged = |node| {
+        analysis.verdict((document, game, node)).filter(|known| known.visits >= WORTH_A_JUDGEMENT).map(|v| &*v.said)
+    };
+    let before = judged(tree.parent(node)?)?;
     let (color, mv) = tree.move_at(node, tree.size())?;
-    let best = before.snapshot.best()?;
-    if before.visits < WORTH_A_JUDGEMENT {
-        return None;
-    }
-    // The engine's own comparison is better than two searches, where it looked at the move at all.
-    if let Some(own) = before.snapshot.candidates.iter().find(|candidate| Some(candidate.mv) == mv)
-        && own.visits * 20 >= best.visits.max(WORTH_A_JUDGEMENT)
-    {
-        return Some(loss_class(own, best, color));
-    }
-    let after = analysis.verdict((document, game, node)).filter(|after| after.visits >= WORTH_A_JUDGEMENT)?;
-    let sign = if color == crate::board::Color::Black { 1.0 } else { -1.0 };
-    let points = LossClass::of_points(sign * (before.score - after.score));
-    Some(points.min(LossClass::of_winrate(sign * (before.winrate - after.winrate))))
+    Some(Loss::of(before, judged(node), color, mv?)?.class())
 }

@@ -3,7 +3,8 @@
 mod palette;
 pub mod textures;
 
-pub use palette::{LossClass, LossPalette};
+pub use crate::app::review::LossClass;
+pub use palette::LossPalette;
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Visuals, vec2};
 use serde::{Deserialize, Serialize};

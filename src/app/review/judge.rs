@@ -1,0 +1,116 @@
+//! Who judges positions: our engine with some settings, or an engine of others.
+
+use super::analysed::Analysed;
+use super::cache::Effort;
+use crate::app::wiring;
+use crate::board::Position;
+use crate::engine::params::REGISTRY;
+use crate::engine::{Engine, Limits, Params};
+use std::sync::atomic::AtomicBool;
+
+/// Something that judges positions, one after the other. Each thread has its own.
+pub trait Judge {
+    /// Judges a position. An error ends its work.
+    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String>;
+}
+
+/// Which judge is wanted.
+#[derive(Clone, Debug)]
+pub enum JudgeSpec {
+    /// Our engine with these parameters.
+    Own(Box<Params>),
+}
+
+impl JudgeSpec {
+    /// Tells judges apart whose verdicts may differ: name, version, settings.
+    pub fn id(&self) -> String {
+        match self {
+            JudgeSpec::Own(params) => own_id(params),
+        }
+    }
+
+    /// How it is called in files and reports.
+    pub fn name(&self) -> String {
+        match self {
+            JudgeSpec::Own(_) => format!("Fuzeki {}", env!("CARGO_PKG_VERSION")),
+        }
+    }
+
+    /// Starts one.
+    pub fn start(&self) -> Result<Box<dyn Judge>, String> {
+        match self {
+            JudgeSpec::Own(params) => Ok(Box::new(Own::new(params, self.name()))),
+        }
+    }
+}
+
+/// What of the parameters changes verdicts: all but those of the machine.
+fn own_id(params: &Params) -> String {
+    let default = Params::default();
+    let machine = ["threads", "memory"];
+    let changed = REGISTRY.iter().filter(|info| !machine.contains(&info.name));
+    let changed = changed.filter(|info| (info.get)(params) != (info.get)(&default));
+    let settings: Vec<String> = changed.map(|info| format!("{}={}", info.name, info.show(params))).collect();
+    let knowledge: Vec<&str> = wiring::priors().iter().map(|prior| prior.name()).collect();
+    format!("fuzeki {} [{}] {}", env!("CARGO_PKG_VERSION"), knowledge.join("+"), settings.join(","))
+}
+
+/// Our engine. Every position is searched on its own with the same random numbers, on one thread, so
+/// that a verdict depends on nothing but the position.
+struct Own {
+    engine: Engine,
+    name: String,
+}
+
+impl Own {
+    fn new(params: &Params, name: String) -> Own {
+        let params = Params { threads: 1, memory: params.memory.min(MEMORY), ..params.clone() };
+        Own { engine: Engine::new(params, wiring::priors()), name }
+    }
+}
+
+/// Mebibytes for the tree of one position: there is one for each thread.
+const MEMORY: u32 = 256;
+
+impl Judge for Own {
+    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
+        self.engine.forget();
+        let limits = match effort {
+            Effort::Simulations(simulations) => Limits::simulations(simulations),
+            Effort::Time(time) => Limits::time(time),
+        };
+        Ok(Analysed::of(&self.engine.search(position, &limits, stop, |_| {}), &self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, Rules};
+
+    #[test]
+    fn a_verdict_depends_on_nothing_but_the_position() {
+        let spec = JudgeSpec::Own(Box::default());
+        let stop = AtomicBool::new(false);
+        let first = Position::new(9, Rules::CHINESE);
+        let mut second = first.clone();
+        second.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
+        let effort = Effort::Simulations(150);
+        let alone = spec.start().unwrap().judge(&second, effort, &stop).unwrap();
+        let mut judge = spec.start().unwrap();
+        judge.judge(&first, effort, &stop).unwrap();
+        assert_eq!(judge.judge(&second, effort, &stop).unwrap(), alone);
+        assert_eq!((alone.visits, alone.size), (150, 9));
+    }
+
+    #[test]
+    fn settings_tell_judges_apart_and_the_machine_does_not() {
+        let id = |list: &str| {
+            let mut params = Params::default();
+            params.set_list(list).unwrap();
+            JudgeSpec::Own(Box::new(params)).id()
+        };
+        assert_eq!(id(""), id("threads=2,memory=32"));
+        assert_ne!(id(""), id("selection=ucb1"));
+    }
+}

@@ -1,0 +1,203 @@
+//! `fuzeki analyze` and `fuzeki diagram` from end to end, by the real binary.
+
+#![allow(clippy::unwrap_used)] // a test may fail where it stands
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const GAME: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]RU[Chinese]PB[<b>Ada</b>]PW[\"Bob\" & co];B[ee];W[gc];B[cg];W[gg]\
+                    ;B[aa]C[I lost <patience>];W[cc](;B[gf];W[ff])(;B[dc];W[dd];B[cd]))";
+
+/// Black passes on a board that the first move wins whole: nobody can miss that mistake.
+const SMALL: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0]RU[Chinese]PB[<b>Ada</b>]PW[\"Bob\" & co];B[]C[I lost <patience>];W[cc]\
+                     ;B[cb];W[bb];B[dc];W[cd];B[dd];W[bc];B[db];W[ca];B[da];W[ba])";
+
+fn command(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fuzeki"));
+    command.args(args).current_dir(dir).env("XDG_DATA_HOME", dir.join("data")).stdin(Stdio::null());
+    command
+}
+
+fn fuzeki(dir: &Path, args: &[&str]) -> Output {
+    command(dir, args).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.sgf"), GAME).unwrap();
+    fs::write(dir.path().join("small.sgf"), SMALL).unwrap();
+    dir
+}
+
+/// How many positions the last line of standard error speaks of, and how many the cache knew.
+fn counts(output: &Output) -> (usize, usize) {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    let numbers: Vec<usize> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+    (numbers[0], *numbers.last().unwrap())
+}
+
+#[test]
+fn a_game_is_judged_and_the_second_run_answers_from_the_cache() {
+    let dir = folder();
+    let args = ["analyze", "game.sgf", "--sims", "40", "--format", "json"];
+    let first = fuzeki(dir.path(), &args);
+    let json: serde_json::Value = serde_json::from_str(&said(&first)).unwrap();
+    assert_eq!(counts(&first), (10, 0), "nine positions and the hardest again");
+    let moves = json["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 8);
+    for judged in moves {
+        let rate = judged["black_win_rate"][0].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&rate) && judged["best"].is_string(), "{judged}");
+    }
+    assert!(json["players"]["black"]["accuracy"].as_f64().unwrap() <= 100.0);
+    let started = Instant::now();
+    let second = fuzeki(dir.path(), &args);
+    assert!(started.elapsed() < Duration::from_secs(2), "the cache answers at once: {:?}", started.elapsed());
+    assert_eq!(second.stdout, first.stdout);
+    assert_eq!(counts(&second), (10, 10));
+}
+
+#[test]
+fn a_blunder_is_called_one_and_the_better_move_is_named() {
+    let dir = folder();
+    let args = ["analyze", "small.sgf", "--sims", "200", "--moves", "1-2", "--no-cache", "--format", "json"];
+    let json: serde_json::Value = serde_json::from_str(&said(&fuzeki(dir.path(), &args))).unwrap();
+    let first = &json["moves"][0];
+    assert_eq!((&first["move"], &first["best"], &first["class"]), (&"pass".into(), &"C3".into(), &"blunder".into()));
+    assert_eq!((&json["mistakes"][0], &json["turning_points"][0]), (&1.into(), &1.into()));
+    let accuracy = |side: &str| json["players"][side]["accuracy"].as_f64().unwrap();
+    assert!(accuracy("black") < 10.0 && accuracy("white") > 50.0, "{json}");
+}
+
+#[test]
+fn a_part_of_the_game_and_its_variations() {
+    let dir = folder();
+    let judged = |more: &[&str]| {
+        let args = [&["analyze", "game.sgf", "--sims", "20", "--no-cache", "--format", "json"], more].concat();
+        let output = fuzeki(dir.path(), &args);
+        let json: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+        (counts(&output).0, json["moves"].as_array().unwrap().len())
+    };
+    assert_eq!(judged(&["--moves", "3-4"]), (3, 2), "two moves need three positions");
+    assert_eq!(judged(&["--variations"]).0, 14, "twelve positions and the two hardest again");
+    assert!(!dir.path().join("data/fuzeki/analysis.sqlite").exists(), "nothing is kept");
+    let wrong = fuzeki(dir.path(), &["analyze", "game.sgf", "--moves", "9-3"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let beyond = fuzeki(dir.path(), &["analyze", "game.sgf", "--moves", "100-200"]);
+    assert_eq!(beyond.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&beyond.stderr).contains("check --moves"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was_and_says_the_same() {
+    let dir = folder();
+    let format = ["--sims", "500", "--threads", "1", "--format", "json"];
+    let args = [&["analyze", "small.sgf", "--cache", "killed.sqlite"], &format[..]].concat();
+    let mut child: Child = command(dir.path(), &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let rows = || {
+        let database = rusqlite::Connection::open(dir.path().join("killed.sqlite")).ok()?;
+        database.query_row("SELECT count(*) FROM analysis", [], |row| row.get::<_, i64>(0)).ok()
+    };
+    let started = Instant::now();
+    while rows().unwrap_or(0) < 2 && started.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = rows().unwrap() as usize;
+    assert!((2..15).contains(&kept), "it was killed half way: {kept} positions");
+    let again = fuzeki(dir.path(), &args);
+    let (done, known) = counts(&again);
+    assert_eq!((done, known), (15, kept), "thirteen positions and the two hardest again");
+    let whole = fuzeki(dir.path(), &[&["analyze", "small.sgf", "--no-cache"], &format[..]].concat());
+    assert_eq!(said(&again), said(&whole));
+}
+
+#[test]
+fn analysis_goes_into_the_file_and_the_rest_of_the_file_stays() {
+    let dir = folder();
+    said(&fuzeki(dir.path(), &["analyze", "game.sgf", "--sims", "20", "--format", "sgf", "--out", "out.sgf"]));
+    let text = fs::read_to_string(dir.path().join("out.sgf")).unwrap();
+    assert_eq!(text.matches("FZA[1 Fuzeki_").count(), 9, "{text}");
+    let without = text.split("FZA[").enumerate().map(|(i, part)| match i {
+        0 => part,
+        _ => part.split_once(']').unwrap().1,
+    });
+    let plain = |text: &str| text.split_whitespace().collect::<String>();
+    assert_eq!(plain(&without.collect::<String>()), plain(GAME));
+}
+
+#[test]
+fn a_folder_of_games_becomes_a_folder_of_reports() {
+    let dir = folder();
+    fs::create_dir(dir.path().join("games")).unwrap();
+    fs::write(dir.path().join("games/one.sgf"), GAME).unwrap();
+    fs::write(dir.path().join("games/two.sgf"), "(;SZ[9];B[ee])(;SZ[9];B[cc])").unwrap();
+    fs::write(dir.path().join("games/notes.txt"), "no game").unwrap();
+    said(&fuzeki(dir.path(), &["analyze", "games", "--sims", "10", "--format", "md", "--out", "reports"]));
+    let mut names: Vec<_> = fs::read_dir(dir.path().join("reports")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["one.md", "two-1.md", "two-2.md"]);
+    let text = fs::read_to_string(dir.path().join("reports/one.md")).unwrap();
+    assert!(text.starts_with("# \\<b\\>Ada\\</b\\> – \"Bob\" & co"), "{text}");
+    assert!(text.contains("## Mistakes and better moves") && text.contains("| Accuracy |"));
+}
+
+#[test]
+fn the_page_needs_nothing_else_and_names_mean_nothing_to_it() {
+    let dir = folder();
+    said(&fuzeki(dir.path(), &["analyze", "small.sgf", "--sims", "60", "--format", "html", "--out", "page.html"]));
+    let page = fs::read_to_string(dir.path().join("page.html")).unwrap();
+    assert!(page.contains("&lt;b&gt;Ada&lt;/b&gt;") && page.contains("&quot;Bob&quot; &amp; co"));
+    assert!(!page.contains("<b>Ada") && !page.contains("<script") && !page.contains("<patience>"));
+    for outside in ["src=", "href=", "url(", "@import", "http-equiv=\"refresh\""] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(
+        page.matches("http").count(),
+        page.matches("http://www.w3.org/2000/svg").count() + 1,
+        "one is http-equiv"
+    );
+    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+    assert!(page.contains("Move 1,") && page.matches("<svg").count() >= 3, "the graph and the worst mistake");
+    // Every element that is opened is closed: a page that XML readers can read, but for its first lines.
+    let mut open: Vec<&str> = Vec::new();
+    for tag in page.split('<').skip(1).filter(|tag| !tag.starts_with(['!', '?'])) {
+        let (inside, _) = tag.split_once('>').unwrap();
+        let name = inside.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        match () {
+            () if inside.starts_with('/') => assert_eq!(open.pop(), Some(name)),
+            () if inside.ends_with('/') || name == "meta" => {}
+            () => open.push(name),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn diagrams_are_written_as_svg_and_png() {
+    let dir = folder();
+    said(&fuzeki(dir.path(), &["diagram", "game.sgf", "--move", "3", "--out", "three.svg"]));
+    let svg = fs::read_to_string(dir.path().join("three.svg")).unwrap();
+    assert_eq!(svg.matches("r=\"4.65\"").count(), 3, "three stones");
+    said(&fuzeki(dir.path(), &["diagram", "game.sgf", "--out", "end.png", "--pixels", "300"]));
+    let png = fs::read(dir.path().join("end.png")).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(png[16..24], [0, 0, 1, 44, 0, 0, 1, 44], "300 by 300 pixels");
+    for (args, words) in [
+        (["diagram", "game.sgf", "--move", "99", "--out", "x.svg"], "only 8 moves"),
+        (["diagram", "game.sgf", "--game", "2", "--out", "x.svg"], "has 1 games"),
+        (["diagram", "game.sgf", "--move", "1", "--out", "x.gif"], ".svg or .png"),
+    ] {
+        let output = fuzeki(dir.path(), &args);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{args:?}");
+    }
+}

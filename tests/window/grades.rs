@@ -178,3 +178,19 @@ fn a_file_that_is_no_ontology_is_told_and_the_window_goes_on() {
     press(&mut hands, Modifiers::NONE, Key::Num1);
     assert_eq!(std::fs::read_to_string(&wrong).unwrap(), "this is not a database, however long it is");
 }
+
+#[test]
+fn a_file_of_a_newer_fuzeki_is_refused_kindly_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folders(folder.path());
+    let newer = folder.path().join("newer.db");
+    drop(fuzeki::ontology::shipped::open(&newer).unwrap());
+    let db = rusqlite::Connection::open(&newer).unwrap();
+    db.pragma_update(None, "user_version", 999).unwrap();
+    drop(db);
+    let start = Start { folders: Some(own), ontology: Some(newer), without_engine: true, ..Start::default() };
+    let hands = open(start);
+    assert!(hands.query_by_label_contains("written by a newer Fuzeki").is_some());
+    assert!(matches!(hands.state().knowledge().state(), State::Failed(_)));
+    assert!(hands.state().session().active().is_some(), "the window goes on");
+}

@@ -20,7 +20,7 @@ pub struct Mark {
 }
 
 /// Moves looked at in one frame.
-const BUDGET: usize = 400;
+const BUDGET: usize = 150;
 
 /// What the marks were made from.
 type Origin = (DocumentId, usize, u64, u64);
@@ -51,7 +51,7 @@ impl GameMarks {
             self.of = Some(origin);
             self.fresh.clear();
             self.ahead.clear();
-            if !knowledge.index().is_empty() {
+            if knowledge.index().knows_size(tree.size()) {
                 self.ahead.push((tree.root(), tree.first_position(Rules::JAPANESE)));
             } else {
                 self.finish();

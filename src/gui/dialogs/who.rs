@@ -46,8 +46,8 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
         ui.add_space(6.0);
         egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
             for expert in &experts {
-                let [r, g, b] = expert.colour.0;
-                let name = RichText::new(expert.title()).color(egui::Color32::from_rgb(r, g, b)).strong();
+                let ink = crate::gui::panels::grades::expert_ink(cx, expert.id);
+                let name = RichText::new(expert.title()).color(ink).strong();
                 if ui.radio(state.chosen == Some(expert.id), name).clicked() {
                     state.chosen = Some(expert.id);
                 }

@@ -2,7 +2,7 @@
 //! apart, and what is worth an expert's time.
 
 use super::experts::name_of;
-use super::grades::{expert_color, term_name};
+use super::grades::{expert_color, expert_ink, term_name};
 use crate::app::knowledge::audit::{Audit, JudgedMove};
 use crate::app::{NodeKey, SecondOpinion};
 use crate::gui::context::{Action, Cx};
@@ -79,12 +79,12 @@ fn matrix(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
     Grid::new("agreement").striped(true).spacing([14.0, 4.0]).show(ui, |ui| {
         ui.label("");
         for &id in &audit.experts {
-            ui.label(RichText::new(name_of(cx, id)).small().color(expert_color(cx, id)));
+            ui.label(RichText::new(name_of(cx, id)).small().color(expert_ink(cx, id)));
         }
         ui.label(RichText::new(cx.t.get("pane.engine")).small());
         ui.end_row();
         for &row in &audit.experts {
-            ui.label(RichText::new(name_of(cx, row)).small().color(expert_color(cx, row)));
+            ui.label(RichText::new(name_of(cx, row)).small().color(expert_ink(cx, row)));
             for &column in &audit.experts {
                 match audit.pair(row, column).filter(|_| row != column) {
                     Some(pair) => {
@@ -122,7 +122,7 @@ fn losses(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
     ui.add_space(6.0);
     ui.label(RichText::new(cx.t.get("audit.losses")).strong());
     for (id, result) in &all {
-        ui.label(RichText::new(name_of(cx, *id)).small().color(expert_color(cx, *id)));
+        ui.label(RichText::new(name_of(cx, *id)).small().color(expert_ink(cx, *id)));
         ui.indent(*id, |ui| {
             for (term, loss, count) in &result.by_term {
                 let loss = format!("{:.1}", loss * 100.0);

@@ -47,6 +47,12 @@ pub fn expert_color(cx: &Cx<'_>, id: ExpertId) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
+/// The expert's own colour for text, light enough to be read on a dark ground.
+pub fn expert_ink(cx: &Cx<'_>, id: ExpertId) -> Color32 {
+    let color = expert_color(cx, id);
+    if cx.theme.dark { cx.theme.mix(color, Color32::WHITE, 0.45) } else { color }
+}
+
 /// A score from 0 to 1 as one of the colours that losses have, so that bad looks bad everywhere.
 pub fn score_color(palette: LossPalette, score: f32) -> Color32 {
     palette.color(LossClass::of_score(score))

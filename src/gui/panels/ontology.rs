@@ -2,7 +2,7 @@
 //! the chosen row with its rule sentences and everything that can be done with its verdicts.
 
 use super::experts::name_of;
-use super::grades::{expert_color, term_name};
+use super::grades::{expert_ink, term_name};
 use crate::app::knowledge::table::{Filter, PatternTable, TableRow};
 use crate::board::{Color, Move};
 use crate::gui::context::{Action, Cx};
@@ -19,6 +19,8 @@ pub struct OntologyState {
     pub filter: Filter,
     /// Places of the concept tree that are open; the root always is.
     pub open: Vec<Concept>,
+    /// The tree was shown: what is open is the reader's choice from now on.
+    begun: bool,
     /// The chosen row, by its moves and its place in a pattern.
     chosen: Option<String>,
     /// The verdict being edited, with its "better" move as typed.
@@ -71,6 +73,12 @@ fn tree(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut OntologyState) {
         let everything = state.filter == Filter::default();
         if ui.selectable_label(everything, RichText::new(cx.t.get("ontology.all")).strong()).clicked() {
             state.filter = Filter::default();
+        }
+        if !state.begun
+            && let [only] = cx.knowledge.concepts(&Concept::Root)
+        {
+            state.open.push(only.concept.clone());
+            state.begun = true;
         }
         level(ui, cx, state, &Concept::Root, 0);
     });
@@ -282,7 +290,7 @@ fn header(ui: &Ui, cx: &Cx<'_>, rect: Rect, sequence: f32, experts: &[crate::ont
         let name = name_of(cx, id);
         // The last word of a name is the family's in most of the names we have; shorter than the whole.
         let short: String = name.rsplit([' ', '-']).next().unwrap_or(&name).chars().take(9).collect();
-        ui.painter_at(cell).text(at(x), Align2::LEFT_CENTER, short, font.clone(), expert_color(cx, id));
+        ui.painter_at(cell).text(at(x), Align2::LEFT_CENTER, short, font.clone(), expert_ink(cx, id));
     }
     p.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, cx.theme.rule));
 }
@@ -327,7 +335,7 @@ fn paint_row(
         let Some(verdict) = row.verdicts.iter().find(|a| a.expert == id) else { continue };
         let term = verdict.term.map_or("…".to_owned(), |term| term.to_string());
         let said = format!("{term} {}", state_sign(verdict.state));
-        text(cell(NAME + LABEL + sequence + EXPERT * i as f32, EXPERT), &said, expert_color(cx, id));
+        text(cell(NAME + LABEL + sequence + EXPERT * i as f32, EXPERT), &said, expert_ink(cx, id));
     }
 }
 
@@ -371,7 +379,7 @@ fn verdict_view(ui: &mut Ui, cx: &mut Cx<'_>, verdict: &Annotation) -> Option<(A
     let mut begun = None;
     let title = cx.knowledge.expert(verdict.expert).map_or("?".to_owned(), |expert| expert.title());
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(title).strong().color(expert_color(cx, verdict.expert)));
+        ui.label(RichText::new(title).strong().color(expert_ink(cx, verdict.expert)));
         if let Some(term) = verdict.term {
             ui.label(term_name(cx, term));
         }

@@ -1,7 +1,7 @@
 //! What experts say of the position shown: a table of moves, the fuzzy sets with the fused curve, and
 //! every verdict that bears on it with the reason why.
 
-use super::grades::{self, expert_color, score_color, score_sign, term_name};
+use super::grades::{self, expert_ink, score_color, score_sign, term_name};
 use crate::app::knowledge::report::{Found, MoveRow, PositionReport};
 use crate::board::Move;
 use crate::gui::context::{Action, Cx, Target};
@@ -58,7 +58,7 @@ fn shown_move(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(RichText::new(cx.t.fill("verdicts.shown", &[("move", &mv.to_gtp(size))])).strong());
         for mark in &cx.here.shown {
             let title = cx.knowledge.expert(mark.expert).map(Expert::title).unwrap_or_default();
-            let text = RichText::new(mark.term.to_string()).strong().color(expert_color(cx, mark.expert));
+            let text = RichText::new(mark.term.to_string()).strong().color(expert_ink(cx, mark.expert));
             ui.label(text).on_hover_text(format!("{title}: {}", term_name(cx, mark.term)));
         }
     });
@@ -96,7 +96,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, report: &PositionReport, chosen: Move) {
             ui.label(head(cx.t.get("analysis.move"), cx.theme.weak));
             for &id in &experts {
                 let Some(expert) = cx.knowledge.expert(id) else { continue };
-                ui.label(head(&initials(expert), expert_color(cx, id)).strong()).on_hover_text(expert.title());
+                ui.label(head(&initials(expert), expert_ink(cx, id)).strong()).on_hover_text(expert.title());
             }
             for key in ["verdicts.fused", "verdicts.disagreement", "pane.engine"] {
                 ui.label(head(cx.t.get(key), cx.theme.weak)).on_hover_text(cx.t.get("verdicts.columns"));
@@ -121,7 +121,7 @@ fn table(ui: &mut Ui, cx: &mut Cx<'_>, report: &PositionReport, chosen: Move) {
                     match row.by_expert.iter().find(|(expert, _)| *expert == id) {
                         Some((_, term)) => {
                             let full = cx.knowledge.expert(id).map(Expert::title).unwrap_or_default();
-                            let text = RichText::new(term.to_string()).color(expert_color(cx, id)).strong();
+                            let text = RichText::new(term.to_string()).color(expert_ink(cx, id)).strong();
                             ui.label(text).on_hover_text(format!("{full}: {}", term_name(cx, *term)));
                         }
                         None => {
@@ -235,7 +235,7 @@ fn hit(ui: &mut Ui, cx: &mut Cx<'_>, found: &Found) {
     let title = cx.knowledge.expert(verdict.expert).map_or("?".to_owned(), Expert::title);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(verdict.term.to_string()).strong().color(expert_color(cx, verdict.expert)))
+        ui.label(RichText::new(verdict.term.to_string()).strong().color(expert_ink(cx, verdict.expert)))
             .on_hover_text(term_name(cx, verdict.term));
         ui.label(RichText::new(title).small());
         ui.label(RichText::new(format!("{:.0} %", found.hit.degree * 100.0)).small().color(cx.theme.accent));

@@ -221,6 +221,11 @@ impl Index {
         part == 1 || self.removed.is_empty() || !self.removed.contains(&id)
     }
 
+    /// Whether any verdict is about a board of this size: where none is, no look-up is needed.
+    pub fn knows_size(&self, size: u8) -> bool {
+        self.parts.iter().any(|part| part.buckets().iter().any(|bucket| bucket.size == size))
+    }
+
     /// The hit test of the search: whether any verdict is about this very position.
     pub fn knows(&self, board: &Board, to_move: Color) -> bool {
         let hash = Canonical::new(board, to_move).hash;

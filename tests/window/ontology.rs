@@ -42,7 +42,7 @@ fn the_verdicts_on_a_position_stand_in_a_table_with_curve_and_reasons() {
     press(&mut hands, Modifiers::NONE, Key::ArrowRight);
     press(&mut hands, Modifiers::NONE, Key::F6);
     settle(&mut hands, |window| window.has_report());
-    for label in ["Fused", "Split", "MCC", "BSL", "G5, the move shown"] {
+    for label in ["Fused", "Split", "MCC", "BSL", "G5, the move shown", "Follows Pattern 1"] {
         assert!(hands.query_all_by_label_contains(label).next().is_some(), "{label}");
     }
     assert!(hands.query_by_label("Fuzzy sets and the fused curve").is_some());

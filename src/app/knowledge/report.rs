@@ -1,13 +1,16 @@
 //! Everything known about one position: for each move what each expert says, what they say together,
 //! and why each verdict applies here.
 
-use crate::board::{Move, Position};
+use crate::board::{Move, Point, Position};
 use crate::ontology::fusion::{Evidence, Fused, OPERATORS, fuse};
-use crate::ontology::matching::{Fuzzy, Hit, HitKind, Query, by_move};
-use crate::ontology::{Annotation, Context, ExpertId, Index, Store, StoreError, TermCode};
+use crate::ontology::matching::{Fuzzy, Hit, HitKind, PrefixHit, Query, by_move};
+use crate::ontology::{Annotation, Context, ExpertId, Index, Line, Store, StoreError, TermCode};
 
 /// The most hits that are shown with their words; the rest say no more.
 const MOST: usize = 60;
+
+/// The most patterns that are named.
+const FOLLOWED: usize = 3;
 
 /// A verdict that bears on the position, with what was said beside it.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct PositionReport {
     pub rows: Vec<MoveRow>,
     /// The hits behind them, the best applying first.
     pub found: Vec<Found>,
+    /// Patterns that the game follows, the longest first.
+    pub follows: Vec<PrefixHit>,
 }
 
 impl PositionReport {
@@ -61,7 +66,8 @@ impl PositionReport {
             let annotation = store.annotation(hit.verdict.id)?;
             found.push(Found { hit, annotation });
         }
-        Ok(PositionReport { position: position.hash(), rows, found })
+        let follows = line_of(position).map_or(Vec::new(), |line| index.follow(&line, &query.context, FOLLOWED));
+        Ok(PositionReport { position: position.hash(), rows, found, follows })
     }
 
     /// The row of a move.
@@ -79,6 +85,14 @@ impl PositionReport {
         }
         experts
     }
+}
+
+/// The moves of the game so far; `None` where there are none.
+fn line_of(position: &Position) -> Option<Line> {
+    let board = position.start().0;
+    let stones = Point::all(position.size()).filter_map(|point| Some((board.stone(point)?, point)));
+    let moves = position.turns().iter().map(|turn| (turn.color, turn.mv));
+    Line::new(position.size(), stones, moves).ok().filter(|line| line.last().is_some())
 }
 
 impl MoveRow {
@@ -133,5 +147,6 @@ mod tests {
         assert!(first.hit.why.contains("komi is 6.5 here and 7.5 there"), "{}", first.hit.why);
         assert!(first.annotation.as_ref().unwrap().pattern.is_some());
         assert!(report.found.iter().any(|found| found.hit.kind != HitKind::Exact));
+        assert_eq!(report.follows[0].common, 2, "{:?}", report.follows[0]);
     }
 }

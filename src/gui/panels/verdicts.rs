@@ -2,7 +2,9 @@
 //! every verdict that bears on it with the reason why.
 
 use super::grades::{self, expert_ink, score_color, score_sign, term_name};
+use crate::app::command::Command;
 use crate::app::knowledge::report::{Found, MoveRow, PositionReport};
+use crate::app::knowledge::table::Filter;
 use crate::board::Move;
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::experts::GRADES;
@@ -33,6 +35,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         shown_move(ui, cx);
+        follows(ui, cx, &report);
         if report.rows.is_empty() {
             ui.label(RichText::new(cx.t.get("verdicts.none")).weak());
         } else {
@@ -75,6 +78,24 @@ fn shown_move(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     });
     ui.add_space(4.0);
+}
+
+/// The patterns that the game follows, and how they go on.
+fn follows(ui: &mut Ui, cx: &mut Cx<'_>, report: &PositionReport) {
+    let size = cx.view.as_ref().map_or(19, |view| view.position.size());
+    for hit in &report.follows {
+        let known = cx.knowledge.index().patterns().iter().find(|pattern| pattern.id == hit.pattern);
+        let Some(name) = known.map(|pattern| pattern.name.clone()) else { continue };
+        let next = hit.next.map(|mv| format!(" → {}", mv.to_gtp(size))).unwrap_or_default();
+        let (row, common) = (hit.label, hit.common);
+        let parts: [(&str, &dyn std::fmt::Display); 4] =
+            [("name", &name), ("row", &row), ("n", &common), ("next", &next)];
+        let text = RichText::new(cx.t.fill("verdicts.follows", &parts)).small();
+        if ui.add(Label::new(text).sense(Sense::click())).on_hover_text(&hit.why).clicked() {
+            cx.panels.ontology.filter = Filter { pattern: Some(hit.pattern), ..Filter::default() };
+            cx.send(Command::ShowOntology);
+        }
+    }
 }
 
 /// The first letters of a name, for a narrow column.

@@ -29,8 +29,9 @@ fn is_bad(board: &Board, color: Color, point: Point) -> bool {
                 let left = liberties::<3>(board, near);
                 if left.len() == 2 && board.chain_size(near) > 1 {
                     let other_liberty = if left[0] == point { left[1] } else { left[0] };
-                    if board.chain_size(near) >= own_size(board, color, point)
-                        && !is_shared(board, color, point, other_liberty)
+                    let own = own_size(board, color, point);
+                    if board.chain_size(near) >= own
+                        && (own == 1 || !is_shared(board, color, point, other_liberty))
                         && liberties_after::<3>(board, !color, other_liberty) < 3
                     {
                         return false;
@@ -81,7 +82,7 @@ fn takers_live(board: &Board, color: Color, shape: &[Point]) -> bool {
 }
 
 /// Whether the enemy's last liberty is ours too: then he takes us there, and what looked like a race is a seki
-/// that we break.
+/// that we break. (A single stone may be given: it is taken back with all who took it.)
 fn is_shared(board: &Board, color: Color, point: Point, liberty: Point) -> bool {
     point.is_beside(liberty)
         || chains_near(board, color, point).iter().any(|&chain| liberties::<3>(board, chain).contains(&liberty))

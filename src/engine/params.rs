@@ -286,7 +286,7 @@ params! {
     /// Share of the virtual simulations that also counts as real ones, not only as RAVE.
     prior_real_share: f32 = 1.0, 0.0..=1.0;
     /// Share of the virtual simulations that counts as RAVE ones (Rimmel 4.2.1).
-    prior_rave_share: f32 = 1.0, 0.0..=1.0;
+    prior_rave_share: f32 = 0.0, 0.0..=1.0;
     /// What experts say of moves enters the search, where the engine was given any of it.
     experts: bool = true;
     /// Weight of the experts' part: 1 counts their virtual simulations and H as they are, 0 not at all.
@@ -330,7 +330,7 @@ params! {
     /// Playouts fight over chains of two liberties near the last move.
     play_two_liberties: bool = true;
     /// Probability of asking each of the four rules above; the rest is variety.
-    play_rate: f32 = 1.0, 0.0..=1.0;
+    play_rate: f32 = 0.9, 0.0..=1.0;
     /// Probability of looking for 3x3 patterns around the last move (Wang and Gelly 2007).
     play_patterns: f32 = 1.0, 0.0..=1.0;
     /// Probability of looking for 3x3 patterns around the move before the last.
@@ -338,7 +338,7 @@ params! {
     /// Tries of the fill-board rule on boards larger than 11 lines; 0 is off (Rimmel, alg. 11).
     play_fill_board: u32 = 0, 0..=20;
     /// Probability of looking over the whole board for a capture.
-    play_capture_anywhere: f32 = 0.2, 0.0..=1.0;
+    play_capture_anywhere: f32 = 0.6, 0.0..=1.0;
     /// Probability of replacing a pattern move that is a self-atari by a connection (Rimmel, alg. 13).
     play_approach: f32 = 0.5, 0.0..=1.0;
     /// Probability of refusing a self-atari that neither kills nor is nakade.

@@ -103,12 +103,40 @@ pub fn initial() -> Tree<Pane> {
     tree
 }
 
-/// A remembered layout, if it still has the board and every panel at most once; panels that it lacks
-/// are added hidden, so that the menu can show them.
-pub fn restore(remembered: Tree<Pane>) -> Tree<Pane> {
-    let count = |pane| remembered.tiles.tiles().filter(|tile| matches!(tile, Tile::Pane(p) if *p == pane)).count();
-    let sound = remembered.root.is_some() && Pane::ALL.into_iter().all(|pane| count(pane) == 1);
-    if sound { remembered } else { initial() }
+/// A remembered layout, if it still has the board and every panel at most once. Panels that it lacks, as
+/// one of an older program does, come to the neighbours that they have at first.
+pub fn restore(mut remembered: Tree<Pane>) -> Tree<Pane> {
+    let count =
+        |tree: &Tree<Pane>, pane| tree.tiles.tiles().filter(|tile| matches!(tile, Tile::Pane(p) if *p == pane)).count();
+    let once = Pane::ALL.into_iter().all(|pane| count(&remembered, pane) <= 1);
+    if remembered.root.is_none() || !once || count(&remembered, Pane::Board) == 0 {
+        return initial();
+    }
+    let first = initial();
+    for pane in Pane::ALL.into_iter().filter(|&pane| count(&remembered, pane) == 0).collect::<Vec<_>>() {
+        let neighbours = tabs_of(&first, pane).into_iter().chain([Pane::Board]);
+        let Some(home) = neighbours.filter_map(|pane| tab_tile_of(&remembered, pane)).next() else { return initial() };
+        let id = remembered.tiles.insert_pane(pane);
+        if let Some(Tile::Container(Container::Tabs(tabs))) = remembered.tiles.get_mut(home) {
+            tabs.children.push(id);
+        }
+        set_visible(&mut remembered, pane, is_shown(&first, pane));
+    }
+    remembered
+}
+
+/// The container of the tabs in which a panel stands.
+fn tab_tile_of(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
+    let id = tile_of(tree, pane)?;
+    let holds =
+        |tile: &Tile<Pane>| matches!(tile, Tile::Container(Container::Tabs(tabs)) if tabs.children.contains(&id));
+    tree.tiles.iter().find(|(_, tile)| holds(tile)).map(|(&id, _)| id)
+}
+
+/// The panels that share their tabs with one.
+fn tabs_of(tree: &Tree<Pane>, pane: Pane) -> Vec<Pane> {
+    let same = |other: &Pane| *other != pane && tab_tile_of(tree, *other) == tab_tile_of(tree, pane);
+    Pane::ALL.into_iter().filter(same).collect()
 }
 
 /// The tile of a panel.
@@ -129,11 +157,16 @@ pub fn is_in_front(tree: &Tree<Pane>, pane: Pane) -> bool {
 
 /// Shows or hides a panel; a shown one comes to the front of its tabs.
 pub fn set_shown(tree: &mut Tree<Pane>, pane: Pane, shown: bool) {
+    set_visible(tree, pane, shown);
+    if let Some(id) = tile_of(tree, pane).filter(|_| shown) {
+        tree.make_active(|tile, _| tile == id);
+    }
+}
+
+/// Shows or hides a panel where it is.
+fn set_visible(tree: &mut Tree<Pane>, pane: Pane, visible: bool) {
     if let Some(id) = tile_of(tree, pane) {
-        tree.set_visible(id, shown);
-        if shown {
-            tree.make_active(|tile, _| tile == id);
-        }
+        tree.set_visible(id, visible);
     }
 }
 
@@ -155,5 +188,25 @@ mod tests {
         for pane in Pane::ALL {
             assert!(tile_of(&initial(), pane).is_some(), "{pane:?}");
         }
+    }
+
+    #[test]
+    fn panels_that_an_older_layout_lacks_find_their_neighbours() {
+        let mut old = initial();
+        set_shown(&mut old, Pane::Games, false);
+        for pane in [Pane::Verdicts, Pane::Ontology] {
+            let id = tile_of(&old, pane).unwrap();
+            let home = tab_tile_of(&old, pane).unwrap();
+            if let Some(Tile::Container(Container::Tabs(tabs))) = old.tiles.get_mut(home) {
+                tabs.children.retain(|child| *child != id);
+            }
+            old.tiles.remove(id);
+        }
+        let new = restore(old);
+        assert!(!is_shown(&new, Pane::Games), "the rest is as it was");
+        assert!(is_shown(&new, Pane::Verdicts) && !is_shown(&new, Pane::Ontology));
+        assert_eq!(tab_tile_of(&new, Pane::Verdicts), tab_tile_of(&new, Pane::Comment));
+        assert_eq!(tab_tile_of(&new, Pane::Ontology), tab_tile_of(&new, Pane::Board));
+        assert!(is_in_front(&new, Pane::Board) && is_in_front(&new, Pane::Comment), "nothing comes to the front");
     }
 }

@@ -194,3 +194,33 @@ fn a_file_of_a_newer_fuzeki_is_refused_kindly_and_left_alone() {
     assert!(matches!(hands.state().knowledge().state(), State::Failed(_)));
     assert!(hands.state().session().active().is_some(), "the window goes on");
 }
+
+#[test]
+fn a_right_click_in_the_tree_grades_a_branch() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[9];B[cc](;W[gg])(;W[gc]))");
+    let tree = hands.get_all_by_label("Variations").map(|node| node.rect());
+    let tree = tree.max_by(|a, b| a.area().total_cmp(&b.area())).unwrap();
+    // The second variation: one column to the right, two rows below the root.
+    let at = tree.min + egui::vec2(18.0 + 1.25 * 25.0, 16.0 + 2.25 * 26.0);
+    click_at(&mut hands, at, egui::PointerButton::Secondary);
+    hands.get_by_label_contains("Grade: very bad").click();
+    hands.run_steps(3);
+    saved(&mut hands);
+    assert_eq!(
+        on_disk(folder.path(), "C7 G7"),
+        [(fuzeki::ontology::Expert::id_of("Ming-Chi Cheng"), Some(TermCode::VERY_BAD))]
+    );
+}
+
+#[test]
+fn a_grade_given_at_the_last_moment_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[9];B[cc])");
+    press(&mut hands, Modifiers::NONE, Key::End);
+    hands.key_press(Key::Num5);
+    hands.step();
+    // The window goes at once: what was handed in is written before the program ends.
+    drop(hands);
+    assert_eq!(on_disk(folder.path(), "C7").len(), 1);
+}

@@ -133,6 +133,10 @@ fn header(ui: &mut Ui, cx: &mut Cx<'_>) {
             let (at, align) = place(column, rect);
             let font = TextStyle::Small.resolve(ui.style());
             ui.painter_at(rect).text(at, align, format!("{text}{arrow}"), font, cx.theme.weak);
+            let response = match column {
+                Column::Expert => response.on_hover_text(cx.t.get("analysis.expert_help")),
+                _ => response,
+            };
             if response.clicked() {
                 let reversed = sort.column == column && !sort.reversed;
                 cx.panels.sort = Sort { column, reversed };

@@ -31,22 +31,21 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if let Some(node) = answer.menu {
         cx.panels.tree_menu = Some(node);
         cx.send(Action::GoTo(node));
-        egui::Popup::open_id(ui.ctx(), ui.scope_id().with("tree_menu"));
     }
-    let folded = menu(ui, cx);
+    let folded = menu(ui, cx, answer.menu.is_some());
     if let Some(node) = folded {
         state.fold(node);
     }
     cx.panels.tree = state;
 }
 
-/// The menu of a node; returns the node to fold.
-fn menu(ui: &mut Ui, cx: &mut Cx<'_>) -> Option<NodeId> {
+/// The menu of a node, which opens where the pointer is; returns the node to fold.
+fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) -> Option<NodeId> {
     let node = cx.panels.tree_menu?;
     let mut fold = None;
     let id = ui.scope_id().with("tree_menu");
     egui::Popup::new(id, ui.ctx().clone(), egui::PopupAnchor::PointerFixed, ui.layer_id())
-        .open_memory(None)
+        .open_memory(opens.then_some(egui::SetOpenCommand::Bool(true)))
         .kind(egui::PopupKind::Menu)
         .layout(egui::Layout::top_down_justified(egui::Align::Min))
         .show(|ui| {

@@ -201,3 +201,42 @@ fn diagrams_are_written_as_svg_and_png() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{args:?}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn engines_of_others_judge_too_and_what_is_wrong_with_them_is_told() {
+    let dir = folder();
+    let settings = dir.path().join("config");
+    let run = |args: &[&str]| command(dir.path(), args).env("XDG_CONFIG_HOME", &settings).output().unwrap();
+    let words = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let missing = run(&["analyze", "small.sgf", "--engine", "/no/such/engine --gtp"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(words(&missing).contains("there is no program"), "{}", words(&missing));
+    let silent = run(&["engines", "add", "mute", "true"]);
+    assert!(words(&silent).contains("ended"), "{}", words(&silent));
+    assert!(said(&run(&["engines", "list"])).contains("no engines are kept"));
+    said(&run(&["engines", "add", "mute", "true", "--untested"]));
+    assert_eq!(said(&run(&["engines", "list"])), "mute: true\n");
+    said(&run(&["engines", "remove", "Mute"]));
+    assert!(words(&run(&["engines", "test", "mute"])).contains("no engine is called `mute`"));
+    if Path::new("/usr/games/gnugo").exists() {
+        assert!(said(&run(&["engines", "find"])).contains("GNU Go: GNU Go 3"));
+        let args = ["analyze", "game.sgf", "--engine", "gnu go", "--sims", "1", "--format", "json"];
+        let json: serde_json::Value = serde_json::from_str(&said(&run(&args))).unwrap();
+        assert_eq!(json["moves"].as_array().unwrap().len(), 8);
+        assert!(json["judged_by"].as_str().unwrap().contains("GNU Go"));
+    }
+}
+
+#[test]
+fn a_strength_is_rated_from_results() {
+    let dir = folder();
+    fs::write(dir.path().join("results.txt"), "# MoGo\n3d 0 win\n3d 0 loss # close\n5d 2 win\n5d,2,loss\n").unwrap();
+    assert_eq!(said(&fuzeki(dir.path(), &["lab", "rating", "results.txt"])).split(' ').next(), Some("3.0d"));
+    let output = fuzeki(dir.path(), &["lab", "rating", "--json", "--game", "1d 0 win"]);
+    let json: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+    assert!(json["high"].is_null() && json["games"] == 1);
+    fs::write(dir.path().join("bad.txt"), "3d 0 win\n3d nothing\n").unwrap();
+    let bad = fuzeki(dir.path(), &["lab", "rating", "bad.txt"]);
+    assert!(String::from_utf8_lossy(&bad.stderr).contains("bad.txt:2: `3d nothing` is no result"));
+}

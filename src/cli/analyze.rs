@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::app::config::Folders;
+use crate::app::engines::Profiles;
 use crate::app::matches::Contestant;
 use crate::app::report::{Report, to_html, to_markdown};
 use crate::app::review::{
@@ -46,7 +47,7 @@ pub struct Args {
     /// Variations too, not only the main line
     #[arg(long)]
     variations: bool,
-    /// Who judges: `fuzeki` or `fuzeki:name=value,…`
+    /// Who judges: `fuzeki`, `fuzeki:name=value,…`, an engine kept by `fuzeki engines`, or a command line
     #[arg(long, default_value = "fuzeki")]
     engine: String,
     /// What is written
@@ -156,7 +157,13 @@ fn judge(text: &str) -> Result<JudgeSpec, Failure> {
     match text.parse::<Contestant>()? {
         Contestant::Own { params, simulations: None, time: None, .. } => Ok(JudgeSpec::Own(params)),
         Contestant::Own { .. } => Err("limits are given by --sims or --time".into()),
-        Contestant::Program(_) => Err(format!("`{text}` is no engine that analyses; write fuzeki or fuzeki:…").into()),
+        Contestant::Program(line) => {
+            let profiles = Folders::platform().map(|folders| Profiles::load(&folders).value).unwrap_or_default();
+            match profiles.find(text.trim()) {
+                Some(profile) => Ok(JudgeSpec::Program { name: profile.name.clone(), line: profile.command_line()? }),
+                None => Ok(JudgeSpec::Program { name: text.trim().to_owned(), line }),
+            }
+        }
     }
 }
 

@@ -14,7 +14,9 @@ macro_rules! println {
 mod analyze;
 mod bench;
 mod diagram;
+mod engines;
 mod gtp;
+mod lab;
 mod matches;
 mod ontology;
 mod sgf;
@@ -52,8 +54,12 @@ enum Command {
     Bench(bench::Args),
     /// Draw a position of a game as SVG or PNG
     Diagram(diagram::Args),
+    /// Engines of others: find, try out, keep by name
+    Engines(engines::Args),
     /// Play and analyse for other programs, by the Go Text Protocol
     Gtp(gtp::Args),
+    /// Experiments of the papers
+    Lab(lab::Args),
     /// Let engines play against each other
     Match(matches::Args),
     /// What experts say about moves: import, export, query, mine
@@ -86,6 +92,8 @@ pub fn main() -> ExitCode {
         Some(Command::Analyze(args)) => analyze::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Diagram(args)) => diagram::run(args),
+        Some(Command::Engines(args)) => engines::run(args),
+        Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Gtp(args)) => gtp::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),

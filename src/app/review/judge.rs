@@ -2,10 +2,12 @@
 
 use super::analysed::Analysed;
 use super::cache::Effort;
+use super::program;
 use crate::app::wiring;
 use crate::board::Position;
 use crate::engine::params::REGISTRY;
 use crate::engine::{Engine, Limits, Params};
+use crate::gtp::client::CommandLine;
 use std::sync::atomic::AtomicBool;
 
 /// Something that judges positions, one after the other. Each thread has its own.
@@ -19,6 +21,13 @@ pub trait Judge {
 pub enum JudgeSpec {
     /// Our engine with these parameters.
     Own(Box<Params>),
+    /// An engine of others.
+    Program {
+        /// What it is called here.
+        name: String,
+        /// How it is started.
+        line: CommandLine,
+    },
 }
 
 impl JudgeSpec {
@@ -26,6 +35,8 @@ impl JudgeSpec {
     pub fn id(&self) -> String {
         match self {
             JudgeSpec::Own(params) => own_id(params),
+            // Another command line may be another network or level.
+            JudgeSpec::Program { line, .. } => line.to_string(),
         }
     }
 
@@ -33,6 +44,7 @@ impl JudgeSpec {
     pub fn name(&self) -> String {
         match self {
             JudgeSpec::Own(_) => format!("Fuzeki {}", env!("CARGO_PKG_VERSION")),
+            JudgeSpec::Program { name, .. } => name.clone(),
         }
     }
 
@@ -40,6 +52,7 @@ impl JudgeSpec {
     pub fn start(&self) -> Result<Box<dyn Judge>, String> {
         match self {
             JudgeSpec::Own(params) => Ok(Box::new(Own::new(params, self.name()))),
+            JudgeSpec::Program { line, .. } => program::start(line),
         }
     }
 }

@@ -2,11 +2,13 @@
 //! wrong with them said in words.
 
 mod command_line;
+mod infos;
 mod process;
 
 pub use command_line::{CommandLine, CommandLineError};
+pub use infos::{Info, Infos, Style, read_estimate, read_infos, read_top_moves};
+pub use process::{Heard, Process};
 
-use process::{Heard, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
 

@@ -1,0 +1,224 @@
+//! KataGo by its JSON analysis protocol: one object a line, both ways.
+
+use super::analysed::Analysed;
+use super::cache::Effort;
+use super::judge::Judge;
+use super::program::analysed;
+use crate::board::{Color, Move, Point, Position};
+use crate::gtp::client::{CommandLine, Heard, Info, Infos, Process};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long it may take to load its network.
+const START: Duration = Duration::from_secs(180);
+/// How long a search may take beyond its limit.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Lines in a row that are no answer, after which it counts as talking nonsense.
+const MUCH_NOISE: usize = 200;
+
+/// A running KataGo. Dropping it ends it.
+pub struct KataGo {
+    process: Process,
+    name: String,
+    next: u64,
+}
+
+impl KataGo {
+    /// Starts it and asks for its version.
+    pub fn start(line: &CommandLine) -> Result<KataGo, String> {
+        let process = Process::start(line).map_err(|error| format!("{line} could not be started: {error}"))?;
+        let mut katago = KataGo { process, name: "KataGo".to_owned(), next: 0 };
+        katago.process.send(&json!({ "id": "version", "action": "query_version" }).to_string());
+        let answer = katago.hear("version", Instant::now() + START, &AtomicBool::new(false))?;
+        if let Some(version) = answer.get("version").and_then(Value::as_str) {
+            katago.name = format!("KataGo {version}");
+        }
+        Ok(katago)
+    }
+
+    /// The answer to a query. What is not JSON or of another query is passed over.
+    fn hear(&mut self, id: &str, deadline: Instant, stop: &AtomicBool) -> Result<Value, String> {
+        let mut noise = 0;
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                self.process.send(&json!({ "id": "end", "action": "terminate", "terminateId": id }).to_string());
+                return Err("it was told to stop".to_owned());
+            }
+            let soon = deadline.min(Instant::now() + Duration::from_millis(100));
+            match self.process.hear(soon) {
+                Heard::Silence if Instant::now() < deadline => {}
+                Heard::Silence => return Err(self.failed("gave no answer in time")),
+                Heard::End => return Err(self.failed("ended")),
+                Heard::Line(line) => {
+                    let answer: Option<Value> = serde_json::from_str(line.trim()).ok();
+                    match answer {
+                        Some(answer) if answer.get("error").is_some() => {
+                            let words = answer["error"].as_str().unwrap_or("an error without words").to_owned();
+                            return Err(format!("{} refused: {words}", self.name));
+                        }
+                        Some(answer) if answer.get("id").and_then(Value::as_str) == Some(id) => {
+                            if answer.get("isDuringSearch").and_then(Value::as_bool) != Some(true) {
+                                return Ok(answer);
+                            }
+                        }
+                        _ => {
+                            noise += 1;
+                            if noise > MUCH_NOISE {
+                                return Err(self.failed("prints what is no answer"));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn failed(&mut self, what: &str) -> String {
+        let errors = self.process.errors();
+        let last = errors.iter().rev().find(|line| !line.trim().is_empty());
+        match last {
+            Some(words) => format!("{} {what}; its last words: {words}", self.name),
+            None => format!("{} {what}", self.name),
+        }
+    }
+}
+
+/// The query for a position.
+fn query(id: &str, position: &Position, effort: Effort) -> Value {
+    let size = position.size();
+    let letter = |color: Color| if color == Color::Black { "B" } else { "W" };
+    let (start, first) = position.start();
+    let stones: Vec<Value> =
+        Point::all(size).filter_map(|point| Some(json!([letter(start.stone(point)?), point.to_gtp(size)]))).collect();
+    let moves: Vec<Value> =
+        position.turns().iter().map(|turn| json!([letter(turn.color), turn.mv.to_gtp(size)])).collect();
+    let rules = position.rules().rule_set().map_or_else(|| position.rules().to_katago(), |set| set.id.to_owned());
+    let mut settings = json!({ "reportAnalysisWinratesAs": "SIDETOMOVE" });
+    let mut query = json!({
+        "id": id, "moves": moves, "initialStones": stones, "initialPlayer": letter(first), "rules": rules,
+        "komi": position.komi(), "boardXSize": size, "boardYSize": size, "includeOwnership": true,
+    });
+    match effort {
+        Effort::Simulations(visits) => query["maxVisits"] = visits.into(),
+        Effort::Time(time) => {
+            settings["maxTime"] = time.as_secs_f64().into();
+            query["maxVisits"] = 1_000_000_000u64.into();
+        }
+    }
+    query["overrideSettings"] = settings;
+    query
+}
+
+/// Reads an answer, which speaks for the player to move. What is broken in it is left out.
+fn read_answer(answer: &Value, size: u8) -> Infos {
+    let number = |value: &Value, name: &str| value.get(name).and_then(Value::as_f64).map(|number| number as f32);
+    let mv = |value: &Value| Move::from_gtp(value.as_str()?, size).ok();
+    let info = |value: &Value| {
+        let mv_of = mv(value.get("move")?)?;
+        let line = value.get("pv").and_then(Value::as_array).map(|pv| pv.iter().map_while(mv).collect::<Vec<_>>());
+        let order = value.get("order").and_then(Value::as_u64).unwrap_or(u64::MAX);
+        let info = Info {
+            mv: mv_of,
+            visits: u32::try_from(value.get("visits")?.as_u64()?).ok()?,
+            win_rate: number(value, "winrate").filter(|rate| (0.0..=1.0).contains(rate))?,
+            lead: number(value, "scoreLead").filter(|lead| lead.abs() < 1000.0),
+            prior: number(value, "prior").filter(|prior| (0.0..=1.0).contains(prior)).unwrap_or(0.0),
+            line: line.filter(|line| line.first() == Some(&mv_of)).unwrap_or_else(|| vec![mv_of]),
+        };
+        Some((order, info))
+    };
+    let all = answer.get("moveInfos").and_then(Value::as_array);
+    let mut moves: Vec<(u64, Info)> = all.map(|all| all.iter().filter_map(info).collect()).unwrap_or_default();
+    moves.sort_by_key(|(order, _)| *order);
+    let owners = answer.get("ownership").and_then(Value::as_array);
+    let owners: Vec<f32> =
+        owners.map(|all| all.iter().filter_map(|owner| Some(owner.as_f64()? as f32)).collect()).unwrap_or_default();
+    let whole = owners.len() == usize::from(size).pow(2);
+    Infos {
+        moves: moves.into_iter().map(|(_, info)| info).collect(),
+        ownership: if whole { owners } else { Vec::new() },
+    }
+}
+
+impl Judge for KataGo {
+    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
+        self.next += 1;
+        let id = format!("fuzeki{}", self.next);
+        self.process.send(&query(&id, position, effort).to_string());
+        let time = if let Effort::Time(time) = effort { time } else { Duration::from_secs(3600) };
+        let answer = self.hear(&id, Instant::now() + time + PATIENCE, stop)?;
+        let infos = read_answer(&answer, position.size());
+        if infos.moves.is_empty() {
+            return Err(self.failed("answered without any move"));
+        }
+        Ok(analysed(infos, position, &self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+
+    fn position() -> Position {
+        let mut position = Position::new(9, Rules::CHINESE).with_komi(7.0);
+        position.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
+        position
+    }
+
+    #[test]
+    fn a_query_says_what_the_position_is() {
+        let query = query("x", &position(), Effort::Simulations(50));
+        assert_eq!(query["moves"], json!([["B", "E5"]]));
+        assert_eq!(
+            (&query["komi"], &query["maxVisits"], &query["rules"]),
+            (&json!(7.0), &json!(50), &json!("chinese"))
+        );
+        let timed = super::query("x", &position(), Effort::Time(Duration::from_millis(500)));
+        assert_eq!(timed["overrideSettings"]["maxTime"], json!(0.5));
+    }
+
+    #[test]
+    fn answers_are_read_and_broken_parts_left_out() {
+        let answer = json!({ "id": "x", "moveInfos": [
+            { "move": "G3", "visits": 10, "winrate": 0.5, "scoreLead": 0.1, "order": 1, "pv": ["G3"] },
+            { "move": "C3", "visits": 40, "winrate": 0.75, "scoreLead": 3.5, "order": 0, "prior": 0.2, "pv": ["C3", "G7"] },
+            { "move": "Z9", "visits": 1, "winrate": 0.5 }, { "move": "D4", "visits": -1, "winrate": 0.5 },
+            { "move": "D4", "visits": 1, "winrate": 7 }, 5,
+        ], "ownership": [0.5] });
+        let said = analysed(read_answer(&answer, 9), &position(), "KataGo");
+        assert_eq!(said.moves.len(), 2);
+        // White is to move: Black's view is the other way round.
+        assert_eq!((said.moves[0].win_rate, said.moves[0].score, said.moves[0].line.len()), (0.25, Some(-3.5), 2));
+        assert!(said.ownership.is_empty() && read_answer(&json!([]), 9).moves.is_empty());
+    }
+
+    #[cfg(unix)]
+    fn script(text: &str) -> CommandLine {
+        CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), text.to_owned()] }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_driven_and_its_failures_are_told() {
+        let version = r#"read q; echo '{"id":"version","action":"query_version","version":"9.9"}';"#;
+        let good = r#"read q; echo loading; echo '{"id":"fuzeki1","isDuringSearch":true,"moveInfos":[]}';
+            echo '{"id":"fuzeki1","isDuringSearch":false,"moveInfos":[{"move":"C3","visits":40,"winrate":0.75}]}'; read q"#;
+        let effort = Effort::Simulations(40);
+        let stop = AtomicBool::new(false);
+        let mut katago = KataGo::start(&script(&format!("{version}{good}"))).unwrap();
+        let said = katago.judge(&position(), effort, &stop).unwrap();
+        assert_eq!((said.engine.as_str(), said.visits), ("KataGo 9.9", 40));
+        for (rest, words) in [
+            (r#"read q; echo '{"error":"no such rules","id":"fuzeki1"}'; read q"#, "no such rules"),
+            (r#"read q; echo 'out of memory' >&2; sleep 0.2; exit 1"#, "out of memory"),
+            (r#"read q; echo '{"id":"fuzeki1","moveInfos":"none"}'; read q"#, "without any move"),
+            (r#"read q; while true; do echo noise; done"#, "no answer"),
+        ] {
+            let mut katago = KataGo::start(&script(&format!("{version}{rest}"))).unwrap();
+            let error = katago.judge(&position(), effort, &stop).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

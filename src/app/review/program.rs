@@ -1,0 +1,269 @@
+//! Engines of others as judges: by the streams of Leela Zero and KataGo, by KataGo's JSON analysis, or by
+//! the move list of GNU Go.
+
+use super::analysed::{Analysed, AnalysedMove};
+use super::cache::Effort;
+use super::judge::Judge;
+use super::katago;
+use crate::board::{Color, Position};
+use crate::gtp::client::{Client, ClientError, CommandLine, Infos, Style, read_estimate, read_infos, read_top_moves};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to start and to answer what is no search.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How often a stream is asked for.
+const CENTISECONDS: u32 = 20;
+/// Points by which a lead of GNU Go's makes a win 73 % likely: its estimates swing by as much.
+const POINTS_SCALE: f32 = 10.0;
+
+/// Whether a command line starts KataGo's JSON analysis rather than GTP.
+fn is_katago_analysis(line: &CommandLine) -> bool {
+    line.args.first().is_some_and(|first| first == "analysis")
+}
+
+/// Starts an engine to judge.
+pub fn start(line: &CommandLine) -> Result<Box<dyn Judge>, String> {
+    if is_katago_analysis(line) {
+        return Ok(Box::new(katago::KataGo::start(line)?));
+    }
+    let client = Client::start(line, PATIENCE).map_err(|error| error.to_string())?;
+    let manner = [
+        ("kata-analyze", Manner::Stream("kata-analyze", Style::KataGo)),
+        ("lz-analyze", Manner::Stream("lz-analyze", Style::LeelaZero)),
+        ("top_moves_black", Manner::TopMoves),
+    ];
+    let manner = manner.into_iter().find(|(command, _)| client.knows(command)).map(|(_, manner)| manner);
+    let name = format!("{} {}", client.name(), client.version()).trim().to_owned();
+    match manner {
+        Some(manner) => Ok(Box::new(Program { client, manner, name })),
+        None => Err(format!(
+            "{name} can play but not analyse: it knows neither kata-analyze nor lz-analyze nor top_moves_black"
+        )),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Manner {
+    Stream(&'static str, Style),
+    TopMoves,
+}
+
+struct Program {
+    client: Client,
+    manner: Manner,
+    name: String,
+}
+
+impl Judge for Program {
+    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
+        self.set_up(position).map_err(|error| error.to_string())?;
+        match self.manner {
+            Manner::Stream(command, style) => self.stream(position, effort, stop, command, style),
+            Manner::TopMoves => self.top_moves(position),
+        }
+    }
+}
+
+impl Program {
+    fn set_up(&mut self, position: &Position) -> Result<(), ClientError> {
+        let size = position.size();
+        let client = &mut self.client;
+        client.ask(&format!("boardsize {size}"))?;
+        client.ask("clear_board")?;
+        client.ask(&format!("komi {}", position.komi()))?;
+        if client.knows("kata-set-rules") {
+            // One that it does not know is not worth giving up for.
+            let rules =
+                position.rules().rule_set().map_or_else(|| position.rules().to_katago(), |set| set.id.to_owned());
+            match client.ask(&format!("kata-set-rules {rules}")) {
+                Err(error) if error.trouble.is_fatal() => return Err(error),
+                _ => {}
+            }
+        }
+        let (start, _) = position.start();
+        for point in crate::board::Point::all(size) {
+            if let Some(color) = start.stone(point) {
+                client.ask(&format!("play {} {}", color.letter(), point.to_gtp(size)))?;
+            }
+        }
+        for turn in position.turns() {
+            client.ask(&format!("play {} {}", turn.color.letter(), turn.mv.to_gtp(size)))?;
+        }
+        Ok(())
+    }
+
+    fn stream(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+        stop: &AtomicBool,
+        command: &'static str,
+        style: Style,
+    ) -> Result<Analysed, String> {
+        let (color, size) = (position.to_play(), position.size());
+        let owners = if style == Style::KataGo { " ownership true" } else { "" };
+        let asked = format!("{command} {} {CENTISECONDS}{owners}", color.letter());
+        self.client.send(&asked);
+        let started = Instant::now();
+        let mut last: Option<Infos> = None;
+        loop {
+            let visits = last.as_ref().map_or(0, |infos| infos.moves.iter().map(|info| u64::from(info.visits)).sum());
+            let enough = match effort {
+                Effort::Simulations(wanted) => visits >= wanted,
+                Effort::Time(time) => started.elapsed() >= time && last.is_some(),
+            };
+            if enough || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if started.elapsed() > PATIENCE && last.is_none() {
+                return Err(format!("{} says nothing to `{asked}`", self.name));
+            }
+            let line = self.client.listen(Duration::from_millis(100)).map_err(|error| error.to_string())?;
+            let Some(line) = line else { continue };
+            if line.starts_with('?') {
+                return Err(format!("{} refused `{asked}`: {line}", self.name));
+            }
+            if let Some(infos) = read_infos(&line, style, size).filter(|infos| !infos.moves.is_empty()) {
+                last = Some(infos);
+            }
+        }
+        // Any line ends the stream; the answer to this one shows that it has.
+        self.client.ask("name").map_err(|error| error.to_string())?;
+        Ok(analysed(last.unwrap_or_default(), position, &self.name))
+    }
+
+    fn top_moves(&mut self, position: &Position) -> Result<Analysed, String> {
+        let (color, size) = (position.to_play(), position.size());
+        let word = if color == Color::Black { "black" } else { "white" };
+        let answer = self.client.ask(&format!("top_moves_{word}")).map_err(|error| error.to_string())?;
+        let score = self.client.ask("estimate_score").ok().and_then(|answer| read_estimate(&answer)).unwrap_or(0.0);
+        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        let top = read_top_moves(&answer, size);
+        let best = top.first().map_or(0.0, |(_, value)| *value);
+        let chance = |lead: f32| 1.0 / (1.0 + (-lead / POINTS_SCALE).exp());
+        let moves = top.iter().map(|&(mv, value)| {
+            // Its values are points that a move gains: what is gained less is lost.
+            let lead = score - sign * (best - value);
+            AnalysedMove {
+                mv,
+                visits: (value.max(0.0) * 10.0) as u32 + 1,
+                win_rate: chance(lead),
+                score: Some(lead),
+                prior: 0.0,
+                line: vec![mv],
+            }
+        });
+        Ok(Analysed {
+            engine: self.name.clone(),
+            size,
+            to_play: color,
+            visits: 1,
+            win_rate: chance(score),
+            score: Some(score),
+            moves: moves.collect(),
+            ownership: Vec::new(),
+        })
+    }
+}
+
+/// From a stream, which speaks for the player to move.
+pub fn analysed(infos: Infos, position: &Position, engine: &str) -> Analysed {
+    let color = position.to_play();
+    let (rate, sign) = match color {
+        Color::Black => (0.0, 1.0),
+        Color::White => (1.0, -1.0),
+    };
+    let black = |share: f32| if rate == 0.0 { share } else { rate - share };
+    let visits: u32 = infos.moves.iter().map(|info| info.visits).sum();
+    let mean = |value: &dyn Fn(&crate::gtp::client::Info) -> f32| {
+        let sum: f32 = infos.moves.iter().map(|info| info.visits as f32 * value(info)).sum();
+        sum / visits.max(1) as f32
+    };
+    let win_rate = if visits > 0 { black(mean(&|info| info.win_rate)) } else { 0.5 };
+    let has_lead = infos.moves.iter().any(|info| info.lead.is_some());
+    let score = has_lead.then(|| sign * mean(&|info| info.lead.unwrap_or(0.0)));
+    let moves = infos.moves.iter().map(|info| AnalysedMove {
+        mv: info.mv,
+        visits: info.visits,
+        win_rate: black(info.win_rate),
+        score: info.lead.map(|lead| sign * lead),
+        prior: info.prior,
+        line: info.line.clone(),
+    });
+    let moves: Vec<AnalysedMove> = moves.collect();
+    let ownership = infos.ownership.iter().map(|owner| sign * owner).collect();
+    Analysed {
+        engine: engine.to_owned(),
+        size: position.size(),
+        to_play: color,
+        visits,
+        win_rate,
+        score,
+        moves,
+        ownership,
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, Rules};
+
+    /// A program that answers the handshake, then does what `rest` says with each line in `$command`.
+    fn script(commands: &str, rest: &str) -> CommandLine {
+        let text = format!(
+            "while read id command rest; do case $command in \
+             protocol_version) echo \"=$id 2\";; name) echo \"=$id Fake\";; version) echo \"=$id 1\";; \
+             list_commands) printf '=%s {commands}\\n' $id;; boardsize|clear_board|komi|play) echo \"=$id\";; \
+             {rest} *) echo \"?$id unknown\";; esac; echo; done"
+        );
+        CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), text] }
+    }
+
+    fn judge(line: &CommandLine, effort: Effort) -> Result<Analysed, String> {
+        let mut position = Position::new(9, Rules::CHINESE);
+        position.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
+        start(line)?.judge(&position, effort, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn a_stream_is_followed_until_enough_is_said_and_turned_to_blacks_view() {
+        let line = script(
+            "lz-analyze",
+            "lz-analyze) echo \"=$id\"; \
+             echo 'info move C3 visits 10 winrate 6000 order 0 pv C3'; \
+             echo 'info move C3 visits 90 winrate 6000 order 0 pv C3 G7 info move G3 visits 10 winrate 5000 order 1';;",
+        );
+        let said = judge(&line, Effort::Simulations(100)).unwrap();
+        assert_eq!((said.engine.as_str(), said.to_play, said.visits), ("Fake 1", Color::White, 100));
+        assert!((said.win_rate - 0.41).abs() < 1e-5, "{}", said.win_rate);
+        assert_eq!((said.moves.len(), said.moves[0].line.len()), (2, 2));
+        assert!((said.moves[0].win_rate - 0.4).abs() < 1e-6);
+    }
+
+    #[test]
+    fn gnu_gos_list_becomes_a_verdict() {
+        let line = script(
+            "top_moves_black",
+            "top_moves_white) echo \"=$id C3 12.0 G7 9.0\";; estimate_score) echo \"=$id W+4.0 (upper bound: -1)\";;",
+        );
+        let said = judge(&line, Effort::Simulations(1)).unwrap();
+        assert_eq!((said.score, said.moves[0].score, said.moves[1].score), (Some(-4.0), Some(-4.0), Some(-1.0)));
+        assert!(said.win_rate < 0.5 && said.moves[1].win_rate > said.moves[0].win_rate, "worse for White");
+    }
+
+    #[test]
+    fn engines_that_fail_are_told_in_words() {
+        for (line, words) in [
+            (script("genmove", ""), "can play but not analyse"),
+            (script("lz-analyze", "lz-analyze) exit 3;;"), "ended (exit status: 3)"),
+            (script("lz-analyze", "lz-analyze) echo \"?$id no network\";;"), "no network"),
+            (CommandLine { program: "/no/such/engine".to_owned(), args: vec![] }, "there is no program"),
+        ] {
+            let error = judge(&line, Effort::Simulations(10)).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

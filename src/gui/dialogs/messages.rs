@@ -192,6 +192,7 @@ pub fn welcome(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
         let hints = [
             (Command::Forward, "welcome.walk"),
             (Command::Analysis, "welcome.analysis"),
+            (Command::GradeVeryGood, "welcome.grade"),
             (Command::EditComment, "welcome.comment"),
             (Command::Open, "welcome.open"),
             (Command::Palette, "welcome.palette"),

@@ -48,6 +48,7 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) -> Option<NodeId> {
         .open_memory(opens.then_some(egui::SetOpenCommand::Bool(true)))
         .kind(egui::PopupKind::Menu)
         .layout(egui::Layout::top_down_justified(egui::Align::Min))
+        .style(egui::containers::menu::menu_style)
         .show(|ui| {
             let has = cx.marks.of(node).iter().find(|mark| Some(mark.expert) == cx.here.me).map(|mark| mark.term);
             let grades = cx.document.is_some_and(|d| d.tree().properties(node).move_text().is_some());

@@ -102,12 +102,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         println!("{}", json!({ "strength": strength, "seeds": args.seeds, "never_right": never, "positions": list }));
         return Ok(());
     }
-    println!("{:<58} {:>7} {:>7} {:>7}", "position (right move against a losing one)", "truth", "none", "lies");
-    for (case, wrong, found) in &rows {
+    let title = "position (right move against a losing one)";
+    let name = |case: &Solved, wrong: Move| {
         let size = case.position.size();
-        let name = format!("{} ({} against {})", case.name, case.best[0].to_gtp(size), wrong.to_gtp(size));
+        format!("{} ({} against {})", case.name, case.best[0].to_gtp(size), wrong.to_gtp(size))
+    };
+    let widths = rows.iter().map(|(case, wrong, _)| name(case, *wrong).chars().count());
+    let width = widths.chain([title.len()]).max().unwrap_or(0);
+    println!("{title:<width$} {:>7} {:>7} {:>7}", "truth", "none", "lies");
+    for (case, wrong, found) in &rows {
         let show = |values: &[Option<u64>]| median(values).map_or("never".to_owned(), |n| n.to_string());
-        println!("{name:<58} {:>7} {:>7} {:>7}", show(&found[0]), show(&found[1]), show(&found[2]));
+        let name = name(case, *wrong);
+        println!("{name:<width$} {:>7} {:>7} {:>7}", show(&found[0]), show(&found[1]), show(&found[2]));
     }
     println!("searches with lies that were wrong after {} simulations: {never}", args.simulations);
     Ok(())

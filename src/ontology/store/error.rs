@@ -42,6 +42,13 @@ pub enum StoreError {
     /// Another program holds the file.
     #[error("{} is being written by another program for too long; try again when it is done", .0.display())]
     Busy(PathBuf),
+    /// The file may not be written.
+    #[error(
+        "{} may only be read, and verdicts are to be written to it; give yourself the right to write it and its \
+         folder, or copy it to a folder of your own and open the copy",
+        .0.display()
+    )]
+    ReadOnly(PathBuf),
     /// No room.
     #[error("there is no room left to write {}; nothing was changed: free some space and try again", .0.display())]
     Full(PathBuf),
@@ -85,6 +92,7 @@ impl StoreError {
             Some(DatabaseCorrupt) => StoreError::Damaged { path, detail: said },
             Some(NotADatabase) => StoreError::Foreign { path, what: "no SQLite database".to_owned() },
             Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy(path),
+            Some(ReadOnly) => StoreError::ReadOnly(path),
             Some(DiskFull) => StoreError::Full(path),
             _ => StoreError::Sql { path, source: error },
         }

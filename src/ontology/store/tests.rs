@@ -311,3 +311,14 @@ fn a_grade_replaces_the_expert_s_own_and_clearing_removes_it() {
     assert_eq!(writer.grade(gone).wait().unwrap().changes[0].after, None);
     assert!(writer.grade(grade(None)).wait().unwrap().changes.is_empty(), "nothing left to clear");
 }
+
+#[test]
+fn a_file_that_may_only_be_read_says_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("o.db");
+    drop(Store::open(&path).unwrap());
+    let mut reader = Store::open_to_read(&path).unwrap();
+    let error = reader.write("add", vec![put(cheng())]).unwrap_err();
+    assert!(matches!(&error, StoreError::ReadOnly(at) if *at == path), "{error:?}");
+    assert!(error.to_string().contains("copy it to a folder of your own"), "{error}");
+}

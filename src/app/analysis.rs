@@ -129,6 +129,12 @@ impl AnalysisService {
         }
     }
 
+    /// Another engine from now on; what the old one said is shown until there is something newer.
+    pub fn replace(&mut self, analyst: Box<dyn Analyst>) {
+        self.analyst = Some(analyst);
+        self.begin_anew();
+    }
+
     /// Whether there is an engine.
     pub fn is_available(&self) -> bool {
         self.analyst.is_some()

@@ -2,6 +2,7 @@
 
 use super::context::{Action, BoardState, Cx, Heat};
 use super::dialogs::Dialogs;
+use super::engines::Engines;
 use super::experts::{GradeHistory, Here};
 use super::fonts::Fonts;
 use super::keymap::Keymap;
@@ -78,6 +79,7 @@ pub struct Window {
     pub(super) files: Files,
     pub(super) ask_where: AskWhere,
     pub(super) fonts: Fonts,
+    pub(super) engines: Engines,
     pub(super) sounds: Sounds,
     pub(super) recovery: Option<Recovery>,
     pub(super) leftovers: Vec<Leftover>,
@@ -168,7 +170,9 @@ impl Window {
             Box::new(wiring::start_engine(params, Some(Arc::new(move || wake.request_repaint()))))
         };
         let has_engine = !start.without_engine;
-        let analyst = start.analyst.or_else(|| (!start.without_engine).then(ours));
+        let engines = Engines::load(start.folders.as_ref(), &mut troubles);
+        let chosen = engines.analyst(&settings.engine.program, ctx);
+        let analyst = start.analyst.or_else(|| (!start.without_engine).then(|| chosen.unwrap_or_else(ours)));
         let ontology =
             start.ontology.or_else(|| start.folders.as_ref().map(|folders| folders.data.join("ontology.db")));
         let wake = ctx.clone();
@@ -192,6 +196,7 @@ impl Window {
             files,
             ask_where: start.ask_where.unwrap_or_else(|| Arc::new(super::execute::ask_where)),
             fonts: Fonts::default(),
+            engines,
             sounds: Sounds::new(sound_folder),
             recovery,
             leftovers,
@@ -252,6 +257,7 @@ impl Window {
         }
         self.receive(&ctx);
         self.fonts.poll(&ctx, &self.settings.font);
+        self.hear_of_engines();
         self.hear_experts();
         if !self.marks_done {
             ctx.request_repaint();
@@ -299,6 +305,7 @@ impl Window {
             grade_history: &self.grade_history,
             score_map,
             fonts: &self.fonts,
+            engines: &self.engines,
             sounds: &self.sounds,
             board: &mut self.board,
             panels: &mut self.panels,

@@ -1,6 +1,7 @@
 //! What panels see, and what they ask for: panels read a [`Cx`] and send [`Action`]s, which are done
 //! in one place after the frame is drawn.
 
+use super::engines::Engines;
 use super::experts::{GradeHistory, Here};
 use super::fonts::Fonts;
 use super::keymap::Keymap;
@@ -62,6 +63,8 @@ pub enum Action {
     ShowPane(super::layout::Pane, bool),
     /// Forgets the recent files.
     ForgetRecent,
+    /// Looks for engines of others.
+    FindEngines,
     /// A grade as the chosen expert; `None` takes it away.
     Grade(Target, Option<TermCode>),
     /// Chooses who grades.
@@ -210,6 +213,8 @@ pub struct Cx<'a> {
     pub score_map: Option<ScoreMap>,
     /// The fonts of the system.
     pub fonts: &'a Fonts,
+    /// Engines of others.
+    pub engines: &'a Engines,
     /// What can be heard.
     pub sounds: &'a Sounds,
     /// How the board is shown.

@@ -73,6 +73,7 @@ impl Window {
             Action::ShowNode(key) => self.show_node(key),
             Action::AskSecond(begin) => self.ask_second(ctx, begin),
             Action::LookForWork => self.look_for_work(),
+            Action::FindEngines => self.engines.find(ctx),
             Action::ForgetRecent => {
                 self.memory.recent.clear();
                 self.settings_changed = Some(Instant::now());
@@ -346,6 +347,9 @@ impl Window {
         }
         if settings.sounds && !self.settings.sounds {
             self.sounds.play(super::sounds::Sound::Stone);
+        }
+        if settings.engine.program != self.settings.engine.program && self.has_engine {
+            self.change_engine(ctx, &settings.engine);
         }
         if settings.engine != self.settings.engine {
             let (params, _) = settings.engine.params();

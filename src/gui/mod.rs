@@ -4,6 +4,7 @@ mod app;
 mod context;
 mod dialogs;
 mod dock;
+mod engines;
 mod execute;
 pub mod experts;
 mod fonts;

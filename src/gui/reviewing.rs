@@ -32,7 +32,7 @@ impl Window {
         let order = Order {
             tree: document.tree().clone(),
             line: document.line(),
-            judge: JudgeSpec::Own(Box::new(engine.params().0)),
+            judge: self.engines.spec(&engine.program).unwrap_or_else(|| JudgeSpec::Own(Box::new(engine.params().0))),
             effort: Effort::Simulations(engine.game_simulations),
             cache: self.folders.as_ref().map(|folders| Cache::path_in(&folders.data)),
             threads: engine.threads.max(1) as usize,

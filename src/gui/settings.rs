@@ -77,6 +77,8 @@ pub struct EngineSettings {
     pub move_simulations: u64,
     /// Simulations for each move when a whole game is analysed.
     pub game_simulations: u64,
+    /// The engine of others that thinks in the place of ours; empty for ours.
+    pub program: String,
     /// What a whole-game analysis says goes into the game.
     pub store_analysis: bool,
     /// Parameters that differ from their defaults, by name.
@@ -94,6 +96,7 @@ impl Default for EngineSettings {
             seconds: 5.0,
             move_simulations: 0,
             game_simulations: 1000,
+            program: String::new(),
             store_analysis: true,
             parameters: BTreeMap::new(),
         }

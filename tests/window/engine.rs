@@ -193,3 +193,27 @@ fn a_whole_game_is_judged_kept_in_the_file_shown_again_and_reported() {
     let effort = fuzeki::app::review::Effort::Simulations(450);
     assert!(cache.get(&empty, &judge.id(), effort).is_some());
 }
+
+#[test]
+fn gnu_go_plays_a_whole_game_in_the_window() {
+    if !std::path::Path::new("/usr/games/gnugo").exists() {
+        return; // scripts/test installs it
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[5]KM[0.5]RU[Chinese])").unwrap();
+    let own = folders(folder.path());
+    let settings = "welcome = false\nanalysis = false\n[engine]\nprogram = \"GNU Go\"\nmove_simulations = 1\n";
+    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let profile = "[[engine]]\nname = \"GNU Go\"\ncommand = \"/usr/games/gnugo --mode gtp --level 1\"\n";
+    std::fs::write(own.config.join("engines.toml"), profile).unwrap();
+    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    press(&mut hands, Modifiers::COMMAND, Key::Enter);
+    settle(&mut hands, |window| {
+        window.session().active().is_some_and(|document| {
+            let text = fuzeki::record::sgf::to_string(document.collection());
+            text.contains("B[]") && text.contains("W[]")
+        })
+    });
+    assert!(number(&hands) > 6, "moves were played before both passed: {}", number(&hands));
+}

@@ -44,6 +44,7 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     let mut settings = cx.settings.clone();
     capture(ctx, cx, state, &mut settings);
     let waiting = state.waits_for_key();
+    let mut find = false;
     window(ctx, cx, cx.t.get("settings.title"), &mut open, [600.0, 480.0], |ui| {
         ui.horizontal(|ui| {
             let pages = [
@@ -62,9 +63,12 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
             Page::Look => look(ui, cx, &mut settings),
             Page::Board => board(ui, cx, &mut settings),
             Page::Keys => keys(ui, cx, state, &mut settings),
-            Page::Engine => engine(ui, cx, &mut settings),
+            Page::Engine => engine(ui, cx, &mut settings, &mut find),
         });
     });
+    if find {
+        cx.send(Action::FindEngines);
+    }
     if settings != *cx.settings {
         cx.send(Action::SetSettings(Box::new(settings)));
     }
@@ -260,8 +264,33 @@ fn capture(ctx: &Context, cx: &Cx<'_>, state: &mut SettingsState, settings: &mut
     }
 }
 
-fn engine(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings) {
+fn engine(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings, find: &mut bool) {
+    programs(ui, cx, settings, find);
     ui.checkbox(&mut settings.analysis, cx.t.command(Command::Analysis));
     ui.add_space(4.0);
     resources(ui, cx, &mut settings.engine);
+}
+
+/// Ours or an engine of others, and a button that looks for them.
+fn programs(ui: &mut Ui, cx: &Cx<'_>, settings: &mut Settings, find: &mut bool) {
+    ui.horizontal(|ui| {
+        let label = ui.label(cx.t.get("settings.engine"));
+        let own = "Fuzeki";
+        let program = &mut settings.engine.program;
+        let name = if program.is_empty() { own.to_owned() } else { program.clone() };
+        let combo = ComboBox::from_id_salt("program").selected_text(name).width(180.0).show_ui(ui, |ui| {
+            ui.selectable_value(program, String::new(), own);
+            for profile in cx.engines.profiles() {
+                ui.selectable_value(program, profile.name.clone(), &profile.name).on_hover_text(&profile.command);
+            }
+        });
+        combo.response.labelled_by(label.id);
+        let button = egui::Button::new(cx.t.get("engines.find"));
+        let help = cx.t.get("engines.find_help");
+        *find |= ui.add_enabled(!cx.engines.is_searching(), button).on_hover_text(help).clicked();
+    });
+    for line in cx.engines.told() {
+        ui.label(RichText::new(line).small().color(cx.theme.weak));
+    }
+    ui.add_space(6.0);
 }

@@ -1,0 +1,181 @@
+//! An engine of others in the place of ours: asked about positions on a thread of its own, started when
+//! it is first needed and anew after a breakdown.
+
+use super::analysis::Analyst;
+use super::review::{Effort, Judge, JudgeSpec};
+use crate::board::{Color, Position};
+use crate::engine::handle::{Notify, Status};
+use crate::engine::prior::Prior;
+use crate::engine::{Limits, Params, Snapshot};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+/// The first look at a position without a limit, and how often the time doubles.
+const FIRST_LOOK: Duration = Duration::from_millis(500);
+const LOOKS: u32 = 8;
+
+/// What the thread is to think about, and the flag that ends it.
+type Wish = (Position, Limits, Arc<AtomicBool>);
+
+struct Shared {
+    latest: Mutex<Arc<Snapshot>>,
+    status: Mutex<Status>,
+    notify: Option<Notify>,
+}
+
+impl Shared {
+    fn set_status(&self, status: Status) {
+        *lock(&self.status) = status;
+        self.tell();
+    }
+
+    fn tell(&self) {
+        if let Some(notify) = &self.notify {
+            notify();
+        }
+    }
+}
+
+/// A poisoned lock guards plain data here, which is whole at any moment.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// An engine of others that thinks for the window. Dropping it ends the engine.
+pub struct ProgramAnalyst {
+    wishes: Sender<Wish>,
+    stop: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+}
+
+impl ProgramAnalyst {
+    /// Begins; the engine itself is started with the first position.
+    pub fn new(spec: JudgeSpec, notify: Option<Notify>) -> std::io::Result<ProgramAnalyst> {
+        let shared = Arc::new(Shared {
+            latest: Mutex::new(Arc::new(Snapshot::empty(19, Color::Black))),
+            status: Mutex::new(Status::Idle),
+            notify,
+        });
+        let (wishes, inbox) = channel();
+        let own = shared.clone();
+        std::thread::Builder::new().name("engine of others".to_owned()).spawn(move || run(&spec, &inbox, &own))?;
+        Ok(ProgramAnalyst { wishes, stop: Arc::default(), shared })
+    }
+}
+
+impl Analyst for ProgramAnalyst {
+    fn think(&mut self, position: &Position, limits: Limits) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.stop = Arc::default();
+        *lock(&self.shared.status) = Status::Thinking;
+        // Without its thread it stays silent; there is nobody to tell.
+        let _ = self.wishes.send((position.clone(), limits, self.stop.clone()));
+    }
+
+    fn stop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn latest(&self) -> Arc<Snapshot> {
+        lock(&self.shared.latest).clone()
+    }
+
+    fn status(&self) -> Status {
+        lock(&self.shared.status).clone()
+    }
+
+    /// Parameters and knowledge are those of our engine.
+    fn set_params(&mut self, _: Params) {}
+    fn set_priors(&mut self, _: Vec<Arc<dyn Prior>>) {}
+}
+
+impl Drop for ProgramAnalyst {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn run(spec: &JudgeSpec, inbox: &Receiver<Wish>, shared: &Shared) {
+    let mut judge: Option<Box<dyn Judge>> = None;
+    while let Ok(mut wish) = inbox.recv() {
+        while let Ok(newer) = inbox.try_recv() {
+            wish = newer;
+        }
+        let (position, limits, stop) = wish;
+        shared.set_status(Status::Thinking);
+        let mut failed = None;
+        for effort in efforts(limits) {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let said = match &mut judge {
+                Some(running) => running.judge(&position, effort, &stop),
+                none => spec.start().and_then(|started| none.insert(started).judge(&position, effort, &stop)),
+            };
+            match said {
+                Ok(said) => {
+                    *lock(&shared.latest) = Arc::new(said.to_snapshot(position.hash()));
+                    shared.tell();
+                }
+                Err(_) if stop.load(Ordering::Relaxed) => break,
+                Err(words) => {
+                    judge = None;
+                    failed = Some(words);
+                    break;
+                }
+            }
+        }
+        shared.set_status(failed.map_or(Status::Idle, Status::Failed));
+    }
+}
+
+/// How long a position is looked at: once where there is a limit, longer and longer where there is none.
+fn efforts(limits: Limits) -> Vec<Effort> {
+    match (limits.simulations, limits.time) {
+        (Some(simulations), _) => vec![Effort::Simulations(simulations)],
+        (None, Some(time)) => vec![Effort::Time(time)],
+        (None, None) => (0..LOOKS).map(|i| Effort::Time(FIRST_LOOK * 2u32.pow(i))).collect(),
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+    use crate::gtp::client::CommandLine;
+    use std::time::Instant;
+
+    fn wait(analyst: &ProgramAnalyst, until: impl Fn(&ProgramAnalyst) -> bool) {
+        let started = Instant::now();
+        while !until(analyst) {
+            assert!(started.elapsed() < Duration::from_secs(20), "waited too long: {:?}", analyst.status());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn an_engine_that_breaks_down_is_told_and_started_anew_on_demand() {
+        let script = "while read id command rest; do case $command in protocol_version) echo \"=$id 2\";; \
+                      list_commands) echo \"=$id top_moves_black\";; top_moves_*) if [ -e broken ]; then exit 1; fi; \
+                      echo \"=$id C3 5.0\";; estimate_score) echo \"=$id B+1\";; *) echo \"=$id\";; esac; echo; done";
+        let folder = tempfile::tempdir().unwrap();
+        let broken = folder.path().join("broken");
+        let script = script.replace("broken", &broken.display().to_string());
+        let line = CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script] };
+        let mut analyst = ProgramAnalyst::new(JudgeSpec::Program { name: "x".to_owned(), line }, None).unwrap();
+        let position = Position::new(9, Rules::CHINESE);
+        analyst.think(&position, Limits::simulations(1));
+        wait(&analyst, |analyst| analyst.status() == Status::Idle);
+        assert_eq!(analyst.latest().position, position.hash());
+        assert_eq!(analyst.latest().best().map(|best| best.mv.to_gtp(9)).as_deref(), Some("C3"));
+        std::fs::write(&broken, "").unwrap();
+        analyst.think(&position, Limits::simulations(1));
+        wait(&analyst, |analyst| matches!(analyst.status(), Status::Failed(_)));
+        std::fs::remove_file(&broken).unwrap();
+        analyst.think(&position, Limits::simulations(1));
+        wait(&analyst, |analyst| analyst.status() == Status::Idle);
+    }
+}

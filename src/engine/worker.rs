@@ -368,6 +368,7 @@ impl<'a> Worker<'a> {
         let last = [self.log.point_back(0), self.log.point_back(1)];
         let known = shared.tallies.ownership(shared.position.size(), &mut self.ownership);
         let scene = Scene {
+            params: shared.params,
             board: &self.board,
             to_play,
             last,

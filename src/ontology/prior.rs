@@ -53,6 +53,7 @@ impl Book for OntologyBook {
 mod tests {
     use super::*;
     use crate::board::{Color, Move, Point, PointMap, Position, Rules};
+    use crate::engine::Params;
     use crate::ontology::{Index, shipped};
 
     #[test]
@@ -63,7 +64,9 @@ mod tests {
         let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
         root.play(mv("E5")).unwrap();
         root.play(mv("G5")).unwrap();
+        let params = Params::default();
         let scene = Scene {
+            params: &params,
             board: root.board(),
             to_play: Color::Black,
             last: [None; 2],

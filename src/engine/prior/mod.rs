@@ -9,10 +9,13 @@ pub mod rules;
 
 pub use distance::chain_distances;
 
+use super::params::Params;
 use crate::board::{Board, Color, Move, Point, PointMap, Position};
 
 /// What a prior may look at: a position in the tree.
 pub struct Scene<'a> {
+    /// The settings of the search.
+    pub params: &'a Params,
     /// The stones.
     pub board: &'a Board,
     /// Who is to move.

@@ -24,7 +24,6 @@ pub struct Rule {
 
 /// All rules. Simulations are those of a 9x9 search of some thousands; they fade as real ones come.
 pub static RULES: &[Rule] = &[
-    Rule { name: "even", doc: "every move begins even", mean: 0.5, applies: |_, _| 10.0 },
     Rule { name: "capture", doc: "takes stones, more if they threaten own ones", mean: 1.0, applies: capture },
     Rule { name: "extension", doc: "saves own stones from atari", mean: 1.0, applies: extension },
     Rule { name: "into a ladder", doc: "runs with stones that a ladder catches", mean: 0.0, applies: into_a_ladder },
@@ -64,6 +63,8 @@ pub static RULES: &[Rule] = &[
 
 /// Moves that are read of a ladder for one node.
 const LADDER: u32 = 150;
+/// Virtual simulations, half of them won, with which every move begins whatever the rules say.
+const EVEN: f32 = 10.0;
 
 /// The rules as a prior.
 pub struct RulePrior;
@@ -74,11 +75,13 @@ impl Prior for RulePrior {
     }
 
     fn judge(&self, scene: &Scene<'_>, moves: &mut [Opinion]) {
+        let weight = scene.params.rule_weight;
         for opinion in moves {
             match opinion.mv {
                 Move::Play(point) => {
-                    for rule in RULES {
-                        let visits = (rule.applies)(scene, point);
+                    opinion.add(0.5, EVEN);
+                    for rule in RULES.iter().filter(|_| weight > 0.0) {
+                        let visits = weight * (rule.applies)(scene, point);
                         if visits > 0.0 {
                             opinion.add(rule.mean, visits);
                             opinion.bias += visits * (rule.mean - 0.5) * 0.02;
@@ -86,7 +89,7 @@ impl Prior for RulePrior {
                     }
                 }
                 // Passing is tried when nothing else looks good, or as an answer to a pass.
-                Move::Pass => opinion.add(if scene.last[0].is_none() { 0.3 } else { 0.1 }, 10.0),
+                Move::Pass => opinion.add(if scene.last[0].is_none() { 0.3 } else { 0.1 }, EVEN),
             }
         }
     }

@@ -11,6 +11,8 @@ pub mod record;
 
 pub mod engine;
 
+pub mod patterns;
+
 pub mod ontology;
 
 pub mod gtp;

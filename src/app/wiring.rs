@@ -7,6 +7,7 @@ use crate::engine::{Book, Handle, Params};
 use crate::ontology::bias::{self, Adviser};
 use crate::ontology::prior::{OntologyBook, OntologyPrior};
 use crate::ontology::{Index, Store, StoreError};
+use crate::patterns::{self, Models, PatternPrior};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,7 +23,30 @@ pub struct Sources {
 impl Sources {
     /// What every engine of the program has.
     pub fn own() -> Sources {
-        Sources { priors: vec![Arc::new(RulePrior)], book: None }
+        // Weights that cannot be unpacked are a fault of the build, which the tests name; the engine plays
+        // without them.
+        Sources { priors: vec![Arc::new(RulePrior)], book: None }.with_patterns(patterns::shipped().ok())
+    }
+
+    /// With pattern weights from a file instead of the program's own. When it cannot be used, the engine
+    /// goes on without patterns, and the text says why.
+    pub fn with_patterns_from(self, weights: &Path) -> (Sources, Option<String>) {
+        let models = std::fs::read(weights)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| Models::from_bytes(&bytes).map_err(|error| error.to_string()));
+        match models {
+            Ok(models) => (self.with_patterns(Some(Arc::new(models))), None),
+            Err(why) => {
+                let told = format!("{}: {why}; the engine goes on without patterns", weights.display());
+                (self.with_patterns(None), Some(told))
+            }
+        }
+    }
+
+    fn with_patterns(mut self, models: Option<Arc<Models>>) -> Sources {
+        self.priors.retain(|prior| prior.name() != PatternPrior::NAME);
+        self.priors.extend(models.map(|models| Arc::new(PatternPrior(models)) as Arc<dyn Prior>));
+        self
     }
 
     /// With what experts say. How much of it counts is a setting of the engine, not of the source.

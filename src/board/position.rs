@@ -204,6 +204,12 @@ impl Position {
         self.turns.last().copied()
     }
 
+    /// The points of the last move and of the one before it, where they were no passes.
+    pub fn last_points(&self) -> [Option<Point>; 2] {
+        let mut back = self.turns().iter().rev().map(|turn| turn.mv.point());
+        [back.next().flatten(), back.next().flatten()]
+    }
+
     /// The board on which the first of [`Position::turns`] was played, and whose turn it was there.
     pub fn start(&self) -> (&Board, Color) {
         (&self.start.board, self.start.to_play)

@@ -8,6 +8,7 @@ mod frames;
 mod lies;
 mod measure;
 mod ontology;
+mod patterns;
 mod playouts;
 mod search;
 mod sgf;
@@ -29,6 +30,8 @@ enum What {
     Lies(lies::Args),
     /// The ontology with many verdicts: loading, memory, look-ups
     Ontology(ontology::Args),
+    /// Learnt patterns: loading, memory, prediction
+    Patterns(patterns::Args),
     /// Games played out in a second
     Playouts(playouts::Args),
     /// Simulations of the search in a second
@@ -45,6 +48,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Frames(args) => frames::run(args),
         What::Lies(args) => lies::run(args),
         What::Ontology(args) => ontology::run(args),
+        What::Patterns(args) => patterns::run(args),
         What::Playouts(args) => playouts::run(args),
         What::Search(args) => search::run(args),
         What::Sgf(args) => sgf::run(args),

@@ -26,6 +26,9 @@ pub struct Args {
     /// A TOML file with settings of the engine
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Pattern weights from `fuzeki patterns learn` instead of the program's own
+    #[arg(long, value_name = "FILE")]
+    patterns: Option<PathBuf>,
     /// Simulations for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sims: Option<u64>,
@@ -62,10 +65,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
         params.threads = threads;
     }
     params.book |= args.book;
-    let Sources { priors, book } = match args.ontology.as_deref() {
+    let mut sources = match args.ontology.as_deref() {
         Some(path) => experts(path)?,
         None => Sources::own(),
     };
+    if let Some(weights) = &args.patterns {
+        let warning;
+        (sources, warning) = sources.with_patterns_from(weights);
+        warning.into_iter().for_each(|warning| eprintln!("fuzeki: {warning}"));
+    }
+    let Sources { priors, book } = sources;
     let time = args.time.or(args.sims.is_none().then_some(USUAL));
     let limits = Limits { simulations: args.sims, time, max_time: None, stop_when_decided: time.is_some() };
     let options = Options { params, priors, book, limits, rules: args.rules };

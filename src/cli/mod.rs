@@ -19,6 +19,7 @@ mod gtp;
 mod lab;
 mod matches;
 mod ontology;
+mod patterns;
 mod sgf;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -64,6 +65,8 @@ enum Command {
     Match(matches::Args),
     /// What experts say about moves: import, export, query, mine
     Ontology(ontology::Args),
+    /// What strong players would play: learn it from games, test it, look at it
+    Patterns(patterns::Args),
     /// Check, convert and show game files
     Sgf(sgf::Args),
 }
@@ -97,6 +100,7 @@ pub fn main() -> ExitCode {
         Some(Command::Gtp(args)) => gtp::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),
+        Some(Command::Patterns(args)) => patterns::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
         None => window(args.files, args.ontology),
     };

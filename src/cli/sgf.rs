@@ -10,6 +10,7 @@ mod convert;
 mod show;
 
 pub(super) use check::check_files;
+pub(super) use show::find_move;
 
 /// Arguments of `fuzeki sgf`.
 #[derive(clap::Args)]

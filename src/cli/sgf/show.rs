@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 /// The last node of the main line at which so many moves were played.
-fn find_move(tree: &Tree, number: u32) -> Option<NodeId> {
+pub(in crate::cli) fn find_move(tree: &Tree, number: u32) -> Option<NodeId> {
     let mut played = 0;
     let mut found = None;
     for node in tree.main_line() {

@@ -1,0 +1,61 @@
+//! `fuzeki patterns`: what strong players would play, learnt from game records.
+
+use super::Failure;
+use crate::patterns::Models;
+use crate::patterns::games::{Games, read_games, record_files};
+use crate::util::progress::Progress;
+use clap::Subcommand;
+use std::path::Path;
+
+mod eval;
+mod learn;
+mod show;
+
+/// Arguments of `fuzeki patterns`.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  fuzeki patterns eval --games games/ --size 19")]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// How well the moves of games are predicted
+    Eval(eval::Args),
+    /// Learn weights from games
+    Learn(learn::Args),
+    /// The moves of a position with their features and weights
+    Show(show::Args),
+}
+
+/// Does what was asked for.
+pub fn run(args: Args) -> Result<(), Failure> {
+    match args.what {
+        What::Eval(args) => eval::run(args),
+        What::Learn(args) => learn::run(args),
+        What::Show(args) => show::run(args),
+    }
+}
+
+/// Reads all games of a size under a folder or in a file; what cannot be read is named and left out.
+fn read(path: &Path, size: Option<u8>) -> Result<Games, Failure> {
+    let files = record_files(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = files.iter().filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
+    let progress = Progress::new("reading games", bytes);
+    let games = read_games(&files, size, |bytes| progress.add(bytes));
+    drop(progress);
+    games.unread.iter().for_each(|error| eprintln!("left out: {error}"));
+    if games.games.is_empty() {
+        let of_size = size.map_or(String::new(), |size| format!(" on {size}x{size}"));
+        return Err(format!("{}: there are no games{of_size} to read", path.display()).into());
+    }
+    Ok(games)
+}
+
+/// The weights of a file, or those that come with the program.
+fn weights(path: Option<&Path>) -> Result<Models, Failure> {
+    let Some(path) = path else { return Ok(crate::patterns::shipped()?.as_ref().clone()) };
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Models::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))?)
+}

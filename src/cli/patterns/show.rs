@@ -1,0 +1,75 @@
+//! `fuzeki patterns show`: why moves are likely.
+
+use crate::board::{Move, Rules};
+use crate::cli::Failure;
+use crate::patterns::Extractor;
+use crate::record::{ReadOptions, read_path};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Arguments of `fuzeki patterns show`.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  fuzeki patterns show game.sgf --move 50 --top 3")]
+pub struct Args {
+    /// The game file
+    file: PathBuf,
+    /// After which move of the main line; 0 is the beginning, without it the end
+    #[arg(long = "move", value_name = "N")]
+    number: Option<u32>,
+    /// Which game of a collection, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Moves to list
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    top: usize,
+    /// A file of weights [default: those of the program]
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let loaded = read_path(&args.file, &ReadOptions::default())?;
+    let games = &loaded.collection.games;
+    let game = args.game.checked_sub(1).and_then(|index| games.get(index)).ok_or_else(|| {
+        format!("{}: there is no game {}; the file has {}", args.file.display(), args.game, games.len())
+    })?;
+    let tree = game.tree();
+    let node = match args.number {
+        None => tree.line_end(tree.root()),
+        Some(number) => crate::cli::sgf::find_move(tree, number)
+            .ok_or_else(|| format!("{}: the main line has no move {number}", args.file.display()))?,
+    };
+    let position = tree.replay_to(node, Rules::JAPANESE).position;
+    let (board, to_play, size) = (position.board(), position.to_play(), position.size());
+    let models = super::weights(args.model.as_deref())?;
+    let model = models.of(size).ok_or("the file of weights is empty")?;
+    let last = position.last_points();
+    let policy = model.policy(board, to_play, last);
+    let mut extractor = Extractor::new();
+    extractor.look(board, to_play, last);
+    let mut rows = Vec::new();
+    for &(point, probability) in policy.iter().take(args.top) {
+        let terms = model.explain(&extractor, board, point);
+        let name = Move::Play(point).to_gtp(size);
+        if args.json {
+            let terms: Vec<_> = terms
+                .iter()
+                .map(|t| json!({ "family": t.feature.family.name(), "size": t.feature.size, "weight": t.weight }))
+                .collect();
+            rows.push(json!({ "move": name, "probability": probability, "features": terms }));
+            continue;
+        }
+        let worth: f32 = terms.iter().map(|t| t.weight).sum();
+        println!("{name:<4} {:5.1} %   sum of weights {worth:+.2}", 100.0 * probability);
+        for term in &terms {
+            println!("       {:+.3}  {} {}", term.weight, term.feature.family.name(), term.feature.size);
+        }
+    }
+    if args.json {
+        println!("{}", json!({ "to_play": to_play, "moves": rows }));
+    }
+    Ok(())
+}

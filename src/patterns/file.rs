@@ -1,0 +1,227 @@
+//! The file of weights: compact, versioned, with a checksum. docs/patterns-format.md describes it.
+
+use super::features::KEY_BITS;
+use super::model::{Model, Models};
+
+/// The first bytes of every such file.
+const MAGIC: &[u8; 8] = b"FUZEKIPW";
+/// The version that is written, and the only one that is read: features change with it.
+pub const VERSION: u16 = 1;
+/// Magic, version, number of models, checksum.
+const HEAD: usize = 8 + 2 + 1 + 8;
+
+/// Why a file of weights is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// Another kind of file.
+    #[error("this is no file of pattern weights")]
+    Foreign,
+    /// A file of another version.
+    #[error("the pattern weights have version {0}, and this program reads version {VERSION}: learn them anew")]
+    Version(u16),
+    /// The checksum does not fit.
+    #[error("the pattern weights are damaged: their checksum does not fit")]
+    Damaged,
+    /// The contents make no sense, though the checksum fits.
+    #[error("the pattern weights are damaged: {0}")]
+    Senseless(&'static str),
+}
+
+impl Models {
+    /// As a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        let mut count = 0;
+        for (size, model) in self.iter() {
+            count += 1;
+            let entries = model.entries();
+            let largest = entries.iter().map(|e| e.1.abs()).fold(0.0, f32::max);
+            let scale = if largest > 0.0 { largest / f32::from(i16::MAX) } else { 1.0 };
+            body.push(size);
+            body.extend((entries.len() as u32).to_le_bytes());
+            body.extend(scale.to_le_bytes());
+            let mut before = 0;
+            for &(key, _) in &entries {
+                put_number(&mut body, key - before);
+                before = key;
+            }
+            for &(_, weight) in &entries {
+                body.extend(((weight / scale).round() as i16).to_le_bytes());
+            }
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(count);
+        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Reads a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Models, WeightsError> {
+        if bytes.len() < HEAD || &bytes[..8] != MAGIC {
+            return Err(WeightsError::Foreign);
+        }
+        let (head, body) = bytes.split_at(HEAD);
+        let version = u16::from_le_bytes([head[8], head[9]]);
+        if version != VERSION {
+            return Err(WeightsError::Version(version));
+        }
+        let count = head[10];
+        if head[11..] != checksum(body).to_le_bytes() {
+            return Err(WeightsError::Damaged);
+        }
+        let mut rest = Reader(body);
+        let mut models = Vec::new();
+        for _ in 0..count {
+            models.push(rest.model()?);
+        }
+        match rest.0 {
+            [] => Ok(Models::new(models)),
+            _ => Err(WeightsError::Senseless("something follows the last model")),
+        }
+    }
+}
+
+/// What is left to read.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn model(&mut self) -> Result<(u8, Model), WeightsError> {
+        let [size] = self.take::<1>()?;
+        let count = u32::from_le_bytes(self.take()?) as usize;
+        let scale = f32::from_le_bytes(self.take()?);
+        // Every entry takes at least three bytes: a senseless count must not ask for all memory.
+        if count > self.0.len() / 3 {
+            return Err(WeightsError::Senseless("it ends early"));
+        }
+        if !scale.is_finite() {
+            return Err(WeightsError::Senseless("the scale is no number"));
+        }
+        let mut entries = Vec::with_capacity(count);
+        let mut key = 0u64;
+        for n in 0..count {
+            let step = self.number()?;
+            key = key.saturating_add(step);
+            if key >> KEY_BITS != 0 || step == 0 && n > 0 {
+                return Err(WeightsError::Senseless("the keys do not rise"));
+            }
+            entries.push((key, 0.0));
+        }
+        for entry in &mut entries {
+            entry.1 = f32::from(i16::from_le_bytes(self.take()?)) * scale;
+        }
+        Ok((size, Model::new(&entries)))
+    }
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
+        let (found, rest) = self.0.split_first_chunk().ok_or(WeightsError::Senseless("it ends early"))?;
+        self.0 = rest;
+        Ok(*found)
+    }
+
+    /// Seven bits a byte, the low ones first; the eighth tells that more follow.
+    fn number(&mut self) -> Result<u64, WeightsError> {
+        let mut number = 0;
+        for shift in (0..KEY_BITS + 7).step_by(7) {
+            let [byte] = self.take::<1>()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(WeightsError::Senseless("a number is too long"))
+    }
+}
+
+fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// FNV-1a over words of eight bytes, then over what is left.
+fn checksum(bytes: &[u8]) -> u64 {
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for &word in words {
+        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(PRIME);
+        hash ^= hash >> 29;
+    }
+    for &byte in rest {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::rng::FastRng;
+
+    fn models() -> Models {
+        let mut rng = FastRng::new(3);
+        let mut model = |count: usize| {
+            let mut keys: Vec<u64> = (0..count).map(|_| rng.next_u64() >> (64 - KEY_BITS)).collect();
+            // Neighbours that want the same place, and the ends of the range.
+            keys.extend([0, 1, 2, (1 << KEY_BITS) - 2, (1 << KEY_BITS) - 1, 1 << 32]);
+            keys.sort_unstable();
+            keys.dedup();
+            Model::new(&keys.iter().map(|&key| (key, rng.unit() * 8.0 - 4.0)).collect::<Vec<_>>())
+        };
+        Models::new(vec![(25, model(50_000)), (11, model(300))])
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let models = models();
+        let read = Models::from_bytes(&models.to_bytes()).unwrap();
+        for size in [9, 19] {
+            let (old, new) = (models.of(size).unwrap(), read.of(size).unwrap());
+            assert_eq!(old.len(), new.len());
+            for (key, weight) in old.entries() {
+                let found = new.weight(key).unwrap_or_else(|| panic!("{key} is lost"));
+                assert!((found - weight).abs() < 2e-4, "{key}: {weight} became {found}");
+            }
+        }
+        assert_eq!(read.of(9).unwrap().len(), models.of(5).unwrap().len());
+        assert!(read.of(13).unwrap().len() > read.of(11).unwrap().len());
+    }
+
+    #[test]
+    fn damage_is_noticed_wherever_it_is() {
+        let bytes = models().to_bytes();
+        assert_eq!(Models::from_bytes(b"(;GM[1])").unwrap_err(), WeightsError::Foreign);
+        assert_eq!(Models::from_bytes(&[]).unwrap_err(), WeightsError::Foreign);
+        let mut newer = bytes.clone();
+        newer[8] = 99;
+        assert_eq!(Models::from_bytes(&newer).unwrap_err(), WeightsError::Version(99));
+        for at in (10..bytes.len()).step_by(997).chain([10, 11, bytes.len() - 1]) {
+            let mut bad = bytes.clone();
+            bad[at] ^= 4;
+            assert!(Models::from_bytes(&bad).is_err(), "byte {at}");
+            assert!(Models::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn senseless_contents_with_a_good_checksum_are_refused() {
+        let with_body = |body: &[u8]| {
+            let mut bytes = MAGIC.to_vec();
+            bytes.extend(VERSION.to_le_bytes());
+            bytes.push(1);
+            bytes.extend(checksum(body).to_le_bytes());
+            bytes.extend(body);
+            Models::from_bytes(&bytes)
+        };
+        let huge = [19, 0xff, 0xff, 0xff, 0xff, 0, 0, 0x80, 0x3f, 1, 2, 3];
+        assert_eq!(with_body(&huge).unwrap_err(), WeightsError::Senseless("it ends early"));
+        let falling = [19, 2, 0, 0, 0, 0, 0, 0x80, 0x3f, 5, 0, 1, 0, 1, 0];
+        assert_eq!(with_body(&falling).unwrap_err(), WeightsError::Senseless("the keys do not rise"));
+        let fine = [19, 2, 0, 0, 0, 0, 0, 0x80, 0x3f, 5, 1, 1, 0, 1, 0];
+        assert_eq!(with_body(&fine).unwrap().of(19).unwrap().weight(6), Some(1.0));
+    }
+}

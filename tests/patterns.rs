@@ -1,0 +1,139 @@
+//! `fuzeki patterns`, `fuzeki bench patterns` and pattern weights in `fuzeki gtp`, by the real binary.
+
+#![allow(clippy::unwrap_used)] // a test may fail where it stands
+
+use fuzeki::board::{Board, Color, Point};
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn fuzeki(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fuzeki")).args(args).current_dir(dir).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Games in which everybody plays the legal point nearest to the last move, after a first move of choice:
+/// something to learn.
+fn write_games(path: &Path, count: u8) {
+    let mut file = String::new();
+    for game in 0..count {
+        let mut board = Board::new(9);
+        let mut last = Point::new(game % 9, game / 9 % 9);
+        let mut color = Color::Black;
+        file.push_str("(;SZ[9]DT[2020]");
+        for number in 0..40 {
+            let free = board.empty_points().iter().copied().filter(|&p| board.is_playable(color, p));
+            let nearest = |p: &Point| (p.circular_distance(last), p.index());
+            let point = if number == 0 { Some(last) } else { free.min_by_key(nearest) };
+            let Some(point) = point else { break };
+            board.play(color, point);
+            let letter = |n: u8| char::from(b'a' + n);
+            file.push_str(&format!(";{}[{}{}]", color.letter(), letter(point.x()), letter(point.y())));
+            (last, color) = (point, !color);
+        }
+        file.push_str(")\n");
+    }
+    fs::write(path, file).unwrap();
+}
+
+#[test]
+fn what_is_learnt_predicts_games_that_were_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 60);
+    let learn = |out: &str| {
+        let args = ["patterns", "learn", "--games", ".", "--size", "9", "--least", "3", "--held-out", "0.2"];
+        let output = fuzeki(dir.path(), &[&args[..], &["--passes", "3", "--out", out]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        fs::read(dir.path().join(out)).unwrap()
+    };
+    assert_eq!(learn("a.bin"), learn("b.bin"), "the same seed learns the same");
+    assert!(!dir.path().join("a.bin.part").exists());
+
+    let eval = |more: &[&str]| {
+        let args = ["patterns", "eval", "--games", "games.sgf", "--held-out", "0.2", "--json"];
+        json(&fuzeki(dir.path(), &[&args[..], more].concat()))
+    };
+    let learnt = eval(&["--model", "a.bin"]);
+    let rules = eval(&["--model", "rules"]);
+    let top = |report: &Value, n: u32| report[format!("top{n}")].as_f64().unwrap();
+    assert!(learnt["moves"].as_u64().unwrap() > 200 && learnt["moves"] == rules["moves"]);
+    assert!(top(&learnt, 1) > top(&rules, 1) + 0.1, "{learnt}\n{rules}");
+    assert!((1..20).all(|n| top(&learnt, n) <= top(&learnt, n + 1)) && top(&learnt, 20) <= 1.0);
+    assert!(learnt["log_evidence"].as_f64().unwrap() > -3.0 && rules["log_evidence"].is_null());
+    assert!(learnt["phases"]["opening"]["top1"].is_number());
+
+    let shown = json(&fuzeki(
+        dir.path(),
+        &["patterns", "show", "games.sgf", "--move", "10", "--model", "a.bin", "--top", "2", "--json"],
+    ));
+    let moves = shown["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 2);
+    assert!(moves[0]["probability"].as_f64() >= moves[1]["probability"].as_f64());
+    assert!(moves[0]["features"].as_array().unwrap().iter().any(|f| f["family"] == "tactics"));
+}
+
+#[test]
+fn minorisation_maximisation_learns_too() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 30);
+    let args = ["patterns", "learn", "--games", ".", "--size", "9", "--least", "3", "--method", "mm"];
+    let output = fuzeki(dir.path(), &[&args[..], &["--rounds", "5", "--held-out", "0.2", "--out", "mm.bin"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let args = ["patterns", "eval", "--games", ".", "--held-out", "0.2", "--model", "mm.bin", "--json"];
+    let report = json(&fuzeki(dir.path(), &args));
+    assert!(report["top1"].as_f64().unwrap() > 0.3, "{report}");
+}
+
+#[test]
+fn the_weights_of_the_program_load_fast_and_are_small() {
+    let dir = tempfile::tempdir().unwrap();
+    let report = json(&fuzeki(dir.path(), &["bench", "patterns", "--games", "1", "--json"]));
+    assert!(report["file_bytes"].as_u64().unwrap() < 20_000_000, "{report}");
+    let sizes = report["sizes"].as_array().unwrap();
+    assert_eq!(sizes.len(), 3);
+    assert!(sizes.iter().all(|s| s["features"].as_u64().unwrap() > 1000 && s["microseconds"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn damaged_weights_are_refused_and_the_engine_goes_on_without() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 2);
+    let mut bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/patterns.bin")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(dir.path().join("bad.bin"), bytes).unwrap();
+    let output = fuzeki(dir.path(), &["patterns", "eval", "--games", ".", "--model", "bad.bin"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("bad.bin: the pattern weights are damaged"), "{}", text(&output.stderr));
+
+    let mut gtp = Command::new(env!("CARGO_BIN_EXE_fuzeki"))
+        .args(["gtp", "--patterns", "bad.bin", "--sims", "50"])
+        .current_dir(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    gtp.stdin.take().unwrap().write_all(b"boardsize 9\ngenmove b\nquit\n").unwrap();
+    let output = gtp.wait_with_output().unwrap();
+    assert!(text(&output.stderr).contains("goes on without patterns"), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).matches("\n\n").count(), 3, "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_folder_without_games_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = fuzeki(dir.path(), &["patterns", "eval", "--games", "."]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("there are no games"), "{}", text(&output.stderr));
+}

@@ -20,6 +20,7 @@ mod second_opinion;
 mod session;
 pub mod solved;
 mod tool;
+pub mod tuning;
 mod view;
 pub mod wiring;
 

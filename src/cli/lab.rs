@@ -1,10 +1,12 @@
-//! `fuzeki lab`: experiments of the papers.
+//! `fuzeki lab`: experiments, those of the papers and with the engine.
 
 use super::Failure;
 use crate::app::lab::rating::{Result as GameResult, rank, rate};
 use clap::Subcommand;
 use serde_json::json;
 use std::path::PathBuf;
+
+mod tune;
 
 /// Arguments of `fuzeki lab`.
 #[derive(clap::Args)]
@@ -18,6 +20,8 @@ pub struct Args {
 enum What {
     /// The strength of a player from results with handicaps, by likelihood
     Rating(RatingArgs),
+    /// Tune settings of the engine by games against itself
+    Tune(tune::Args),
 }
 
 /// Arguments of `fuzeki lab rating`.
@@ -43,6 +47,7 @@ struct RatingArgs {
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
         What::Rating(args) => rating(args),
+        What::Tune(args) => tune::run(args),
     }
 }
 

@@ -59,7 +59,7 @@ enum Command {
     Engines(engines::Args),
     /// Play and analyse for other programs, by the Go Text Protocol
     Gtp(gtp::Args),
-    /// Experiments of the papers
+    /// Experiments: those of the papers, and tuning of the engine
     Lab(lab::Args),
     /// Let engines play against each other
     Match(matches::Args),
@@ -96,8 +96,8 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Diagram(args)) => diagram::run(args),
         Some(Command::Engines(args)) => engines::run(args),
-        Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Gtp(args)) => gtp::run(args),
+        Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),
         Some(Command::Patterns(args)) => patterns::run(args),

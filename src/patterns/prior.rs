@@ -56,6 +56,19 @@ mod tests {
     use crate::engine::Params;
     use crate::patterns::shipped;
 
+    fn scene<'a>(params: &'a Params, root: &'a Position) -> Scene<'a> {
+        Scene {
+            params,
+            board: root.board(),
+            to_play: Color::Black,
+            last: root.last_points(),
+            depth: 0,
+            root,
+            ownership: None,
+            distances: PointMap::new(0),
+        }
+    }
+
     #[test]
     fn every_move_is_heard_and_likely_ones_most() {
         let models = shipped().unwrap();
@@ -65,19 +78,9 @@ mod tests {
             root.play(Point::new(size - 3, 2).into()).unwrap();
             let mut params = Params::default();
             (params.pattern_weight, params.pattern_bias) = (40.0, 1.0);
-            let scene = |params| Scene {
-                params,
-                board: root.board(),
-                to_play: Color::Black,
-                last: root.last_points(),
-                depth: 0,
-                root: &root,
-                ownership: None,
-                distances: PointMap::new(0),
-            };
             let none: Vec<Opinion> = root.board().empty_points().iter().map(|&p| Opinion::none(p.into())).collect();
             let mut moves = none.clone();
-            PatternPrior(models.clone()).judge(&scene(&params), &mut moves);
+            PatternPrior(models.clone()).judge(&scene(&params, &root), &mut moves);
             assert!(moves.iter().all(|o| o.visits > 0.0 && o.wins == o.visits && o.bias > 0.0), "{size}");
             let best = moves.iter().max_by(|a, b| a.visits.total_cmp(&b.visits)).unwrap();
             let policy = models.of(size).unwrap().policy(root.board(), Color::Black, root.last_points());
@@ -86,7 +89,7 @@ mod tests {
 
             (params.pattern_weight, params.pattern_bias) = (0.0, 0.0);
             moves = none.clone();
-            PatternPrior(models.clone()).judge(&scene(&params), &mut moves);
+            PatternPrior(models.clone()).judge(&scene(&params, &root), &mut moves);
             assert_eq!(moves, none, "switched off");
         }
     }

@@ -212,7 +212,8 @@ mod tests {
         let mut rng = FastRng::new(5);
         // The best are a weight of 60 and a C of 0.3.
         let worth = |p: &Params| {
-            -(f64::from(p.pattern_weight.max(1e-3)).ln() - 60f64.ln()).powi(2) - 20.0 * (f64::from(p.bias_c) - 0.3).powi(2)
+            -(f64::from(p.pattern_weight.max(1e-3)).ln() - 60f64.ln()).powi(2)
+                - 20.0 * (f64::from(p.bias_c) - 0.3).powi(2)
         };
         for _ in 0..600 {
             let [plus, minus] = tuner.sides(&params).unwrap();

@@ -45,7 +45,7 @@ impl Sources {
 
     fn with_patterns(mut self, models: Option<Arc<Models>>) -> Sources {
         self.priors.retain(|prior| prior.name() != PatternPrior::NAME);
-        self.priors.extend(models.map(|models| Arc::new(PatternPrior(models)) as Arc<dyn Prior>));
+        self.priors.extend(models.map(|models| Arc::new(PatternPrior::new(models)) as Arc<dyn Prior>));
         self
     }
 

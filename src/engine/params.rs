@@ -296,7 +296,7 @@ params! {
     /// Weight of the hand-made rules (Rimmel 4.2.1) among the virtual simulations and in H.
     rule_weight: f32 = 1.0, 0.0..=10.0;
     /// Won virtual simulations of a move that strong players would surely play, by patterns learnt from their games; a move of probability p gets the root of p of them.
-    pattern_weight: f32 = 0.0, 0.0..=10000.0;
+    pattern_weight: f32 = 60.0, 0.0..=10000.0;
     /// The same as H: what the patterns add to it for a sure move.
     pattern_bias: f32 = 0.0, 0.0..=100.0;
     /// New moves begin with the results of the same move two plies earlier, at this weight (Chelaru 4.3.6.1).

@@ -117,7 +117,10 @@ impl Predictor<'_> {
         match self {
             Predictor::Model(model) => {
                 extractor.look(board, color, played.last);
-                moves.extend(legal.map(|p| (p, model.worth(extractor, board, p))));
+                let points: Vec<Point> = legal.collect();
+                let mut worths = Vec::new();
+                model.worths(extractor, board, &points, &mut worths);
+                moves.extend(points.into_iter().zip(worths));
             }
             Predictor::Rules => {
                 let mut opinions: Vec<Opinion> = legal.map(|p| Opinion::none(Move::Play(p))).collect();

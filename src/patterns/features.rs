@@ -1,7 +1,7 @@
 //! What describes a move: keys of shapes, tactics and places, the same under every symmetry of the board
 //! and exchange of the colours.
 
-use super::shape::{self, Mark, Scenery, Turned, fold, mark_key, mixed};
+use super::shape::{self, Growing, Mark, Scenery, Turned, fold, mark_key, mixed};
 use super::tactics::{Chains, Effects};
 use crate::board::zobrist::split_mix;
 use crate::board::{Board, Color, Point};
@@ -116,6 +116,73 @@ const NOTHING: usize = 0;
 /// The largest region around the last move.
 const LARGEST_REPLY: usize = 8;
 
+/// Bits of the nested families, in sets of those that are not yet exhausted.
+pub(super) mod nested {
+    pub const SHAPE: u8 = 1;
+    pub const STATUS: u8 = 2;
+    pub const ANSWER: u8 = 4;
+    pub const STATUS_ANSWER: u8 = 8;
+    pub const BEFORE: u8 = 16;
+    pub const BOTH: u8 = 32;
+    pub const REPLY: u8 = 64;
+    pub const STATUS_REPLY: u8 = 128;
+    /// Those of regions around the move itself.
+    pub const AROUND: u8 = SHAPE | STATUS | ANSWER | STATUS_ANSWER | BEFORE | BOTH;
+}
+
+/// The sizes of each family.
+const NESTED: [(u8, u32); 8] = [
+    (nested::SHAPE, SHAPE),
+    (nested::STATUS, STATUS),
+    (nested::ANSWER, ANSWER),
+    (nested::STATUS_ANSWER, STATUS_ANSWER),
+    (nested::BEFORE, BEFORE),
+    (nested::BOTH, BOTH),
+    (nested::REPLY, REPLY),
+    (nested::STATUS_REPLY, STATUS_REPLY),
+];
+
+/// The families that have regions larger than a size.
+const LARGER: [u8; shape::LARGEST + 1] = {
+    let mut larger = [0; shape::LARGEST + 1];
+    let mut size = 0;
+    while size <= shape::LARGEST {
+        let mut n = 0;
+        while n < NESTED.len() {
+            if NESTED[n].1 >> size > 1 {
+                larger[size] |= NESTED[n].0;
+            }
+            n += 1;
+        }
+        size += 1;
+    }
+    larger
+};
+
+/// Where no mark is.
+static NO_MARK: Turned = [0; 8];
+
+/// A move on the way to larger regions.
+pub(super) struct Walk<'a> {
+    growing: Growing<'a>,
+    size: usize,
+    /// Families whose last region was known.
+    alive: u8,
+    last: &'static Turned,
+    from_last: &'static Turned,
+    before: &'static Turned,
+    both: Turned,
+}
+
+impl Walk<'_> {
+    /// Gives up the families that proved unknown; whether others are left.
+    #[inline(always)]
+    pub(super) fn goes_on(&mut self, unknown: u8) -> bool {
+        self.alive &= !unknown & LARGER[self.size];
+        self.alive != 0
+    }
+}
+
 const fn sizes(list: &[u32]) -> u32 {
     let (mut set, mut i) = (0, 0);
     while i < list.len() {
@@ -218,93 +285,105 @@ impl Extractor {
     /// families, those within a larger unknown one are not looked at.
     #[inline]
     pub fn describe(&self, board: &Board, point: Point, mut known: impl FnMut(Feature) -> bool) {
-        let effects = self.chains.effects(board, self.to_play, point, self.last[0]);
-        let last_key = self.last[0].and_then(|last| mark_key(Mark::Last, point, last));
-        let before_key = self.last[1].and_then(|before| mark_key(Mark::Before, point, before));
-        let last_place = last_key.map_or(0, fold);
-        self.shapes(point, last_key, before_key, &effects, last_place, &mut known);
-        self.replies(point, &mut known);
-        self.facts(board, point, &effects, last_place, &mut known);
-        self.far(board, point, &mut known);
-    }
-
-    #[inline(always)]
-    fn shapes(
-        &self,
-        point: Point,
-        last: Option<&Turned>,
-        before: Option<&Turned>,
-        effects: &Effects,
-        last_place: u64,
-        known: &mut impl FnMut(Feature) -> bool,
-    ) {
-        let mut growing = self.scenery.around(point);
-        let none = [0; 8];
-        let both = last.zip(before).map(|(last, before)| mixed(*last, before));
-        let (last, mut answer) = (last.unwrap_or(&none), last.is_some());
-        let (before, mut own) = (before.unwrap_or(&none), before.is_some());
-        let (both, mut pair) = (both.unwrap_or(none), both.is_some());
-        let (mut shape, mut status, mut status_answer) = (true, true, answer);
-        answer = answer && known(Feature::new(Family::Answer, NOTHING, fold(last)));
-        own = own && known(Feature::new(Family::Before, NOTHING, fold(before)));
-        pair = pair && known(Feature::new(Family::Both, NOTHING, fold(&both)));
-        for size in shape::SMALLEST + 1..=shape::LARGEST {
-            growing.grow(size);
-            let hash = &growing.shape;
-            if has(SHAPE, size) {
-                shape = shape && known(Feature::new(Family::Shape, size, fold(hash)));
+        let mut unknown = 0;
+        let mut hear = |feature: Feature, family: u8| {
+            if !known(feature) {
+                unknown |= family;
             }
-            if size == 3 {
-                // What a move does means different things in different shapes, and near or far.
-                let with = effects.sharp() | effects.quiet() << 16;
-                known(Feature::new(Family::Tactics, 3, fold(hash) ^ split_mix(with)));
-                known(Feature::new(Family::Tactics, 4, last_place ^ split_mix(with)));
-            }
-            if has(ANSWER, size) {
-                answer = answer && known(Feature::new(Family::Answer, size, fold(&mixed(*hash, last))));
-            }
-            if has(BEFORE, size) {
-                own = own && known(Feature::new(Family::Before, size, fold(&mixed(*hash, before))));
-            }
-            if has(BOTH, size) {
-                pair = pair && known(Feature::new(Family::Both, size, fold(&mixed(*hash, &both))));
-            }
-            let hash = &growing.status;
-            if has(STATUS, size) {
-                status = status && known(Feature::new(Family::Status, size, fold(hash)));
-            }
-            if has(STATUS_ANSWER, size) {
-                let feature = || Feature::new(Family::StatusAnswer, size, fold(&mixed(*hash, last)));
-                status_answer = status_answer && known(feature());
-            }
-            let larger = |set: u32| set >> size > 1;
-            let more = [
-                (shape, SHAPE),
-                (answer, ANSWER),
-                (status, STATUS),
-                (own, BEFORE),
-                (pair, BOTH),
-                (status_answer, STATUS_ANSWER),
-            ];
-            if !more.iter().any(|&(alive, set)| alive && larger(set)) && size >= 3 {
-                break;
-            }
+        };
+        let mut walk = self.begin(board, point, &mut hear);
+        while walk.goes_on(unknown) {
+            unknown = 0;
+            self.step(&mut walk, &mut |feature, family| {
+                if !known(feature) {
+                    unknown |= family;
+                }
+            });
         }
     }
 
-    #[inline(always)]
-    fn replies(&self, point: Point, known: &mut impl FnMut(Feature) -> bool) {
-        let Some(from_last) = self.last[0].and_then(|last| mark_key(Mark::Last, last, point)) else { return };
-        let (mut reply, mut status) = (true, true);
-        for size in shape::SMALLEST..=LARGEST_REPLY {
-            let (plain, with_status) = &self.around_last[size];
-            if has(REPLY, size) {
-                reply = reply && known(Feature::new(Family::Reply, size, fold(&mixed(*plain, from_last))));
-            }
-            if has(STATUS_REPLY, size) {
-                let feature = || Feature::new(Family::StatusReply, size, fold(&mixed(*with_status, from_last)));
-                status = status && known(feature());
-            }
+    /// Tells the features of a legal move that have no larger ones, and the smallest of those that have,
+    /// each with the bit of its nested family, 0 for none.
+    #[inline]
+    pub(super) fn begin(&self, board: &Board, point: Point, tell: &mut impl FnMut(Feature, u8)) -> Walk<'_> {
+        let effects = self.chains.effects(board, self.to_play, point, self.last[0]);
+        let last = self.last[0].and_then(|last| mark_key(Mark::Last, point, last));
+        let from_last = self.last[0].and_then(|last| mark_key(Mark::Last, last, point));
+        let before = self.last[1].and_then(|before| mark_key(Mark::Before, point, before));
+        let last_place = last.map_or(0, fold);
+        let mut alive = nested::SHAPE | nested::STATUS;
+        if let Some(last) = last {
+            alive |= nested::ANSWER | nested::STATUS_ANSWER;
+            tell(Feature::new(Family::Answer, NOTHING, fold(last)), nested::ANSWER);
+        }
+        if from_last.is_some() {
+            alive |= nested::REPLY | nested::STATUS_REPLY;
+        }
+        if let Some(before) = before {
+            alive |= nested::BEFORE;
+            tell(Feature::new(Family::Before, NOTHING, fold(before)), nested::BEFORE);
+        }
+        let mut both = NO_MARK;
+        if let Some((last, before)) = last.zip(before) {
+            alive |= nested::BOTH;
+            both = mixed(*last, before);
+            tell(Feature::new(Family::Both, NOTHING, fold(&both)), nested::BOTH);
+        }
+        let mut growing = self.scenery.around(point);
+        growing.grow(3);
+        // What a move does means different things in different shapes, and near or far.
+        let does = split_mix(effects.sharp() | effects.quiet() << 16);
+        tell(Feature::new(Family::Tactics, 3, fold(&growing.shape) ^ does), 0);
+        tell(Feature::new(Family::Tactics, 4, last_place ^ does), 0);
+        self.facts(board, point, &effects, last_place, tell);
+        self.far(board, point, tell);
+        Walk {
+            growing,
+            size: shape::SMALLEST,
+            alive,
+            last: last.unwrap_or(&NO_MARK),
+            from_last: from_last.unwrap_or(&NO_MARK),
+            before: before.unwrap_or(&NO_MARK),
+            both,
+        }
+    }
+
+    /// Tells the nested features of the next size.
+    #[inline]
+    pub(super) fn step(&self, walk: &mut Walk<'_>, tell: &mut impl FnMut(Feature, u8)) {
+        walk.size += 1;
+        let size = walk.size;
+        if walk.alive & nested::AROUND != 0 {
+            walk.growing.grow(size);
+        }
+        let alive = |bit: u8, sizes: u32| walk.alive & bit != 0 && has(sizes, size);
+        let (shape, status) = (&walk.growing.shape, &walk.growing.status);
+        if alive(nested::SHAPE, SHAPE) {
+            tell(Feature::new(Family::Shape, size, fold(shape)), nested::SHAPE);
+        }
+        if alive(nested::ANSWER, ANSWER) {
+            tell(Feature::new(Family::Answer, size, fold(&mixed(*shape, walk.last))), nested::ANSWER);
+        }
+        if alive(nested::BEFORE, BEFORE) {
+            tell(Feature::new(Family::Before, size, fold(&mixed(*shape, walk.before))), nested::BEFORE);
+        }
+        if alive(nested::BOTH, BOTH) {
+            tell(Feature::new(Family::Both, size, fold(&mixed(*shape, &walk.both))), nested::BOTH);
+        }
+        if alive(nested::STATUS, STATUS) {
+            tell(Feature::new(Family::Status, size, fold(status)), nested::STATUS);
+        }
+        if alive(nested::STATUS_ANSWER, STATUS_ANSWER) {
+            let hash = fold(&mixed(*status, walk.last));
+            tell(Feature::new(Family::StatusAnswer, size, hash), nested::STATUS_ANSWER);
+        }
+        if alive(nested::REPLY, REPLY) {
+            let hash = fold(&mixed(self.around_last[size].0, walk.from_last));
+            tell(Feature::new(Family::Reply, size, hash), nested::REPLY);
+        }
+        if alive(nested::STATUS_REPLY, STATUS_REPLY) {
+            let hash = fold(&mixed(self.around_last[size].1, walk.from_last));
+            tell(Feature::new(Family::StatusReply, size, hash), nested::STATUS_REPLY);
         }
     }
 
@@ -315,9 +394,10 @@ impl Extractor {
         point: Point,
         effects: &Effects,
         last_place: u64,
-        known: &mut impl FnMut(Feature) -> bool,
+        tell: &mut impl FnMut(Feature, u8),
     ) {
         let size = board.size();
+        let mut known = |feature| tell(feature, 0);
         known(Feature::new(Family::Tactics, 0, effects.sharp()));
         known(Feature::new(Family::Tactics, 1, effects.quiet()));
         known(Feature::new(Family::Tactics, 2, effects.sharp() | effects.quiet() << 16));
@@ -335,7 +415,7 @@ impl Extractor {
     }
 
     #[inline(always)]
-    fn far(&self, board: &Board, point: Point, known: &mut impl FnMut(Feature) -> bool) {
+    fn far(&self, board: &Board, point: Point, tell: &mut impl FnMut(Feature, u8)) {
         let size = board.size();
         for (n, &lines) in CORNERS.iter().enumerate().take(corner_kinds(size)) {
             for corner in 0..4 {
@@ -343,12 +423,12 @@ impl Extractor {
                 if let Some((u, v)) = in_corner(point, size, corner, lines) {
                     let hash = self.corners[n][corner];
                     let there = (hash[0] ^ corner_key(7, u, v)).min(hash[1] ^ corner_key(7, v, u));
-                    known(Feature::new(Family::Corner, usize::from(lines), there));
+                    tell(Feature::new(Family::Corner, usize::from(lines), there), 0);
                 }
             }
         }
         if let Some(whole) = self.whole {
-            known(Feature::new(Family::Whole, 0, fold(&mixed(whole, &places(7, point, size)))));
+            tell(Feature::new(Family::Whole, 0, fold(&mixed(whole, &places(7, point, size)))), 0);
         }
     }
 }
@@ -385,12 +465,11 @@ fn corner_key(what: u64, u: u8, v: u8) -> u64 {
 
 /// The keys of a thing on a board of this size, for the eight symmetries.
 fn places(what: u64, point: Point, size: u8) -> Turned {
-    let mut keys = [0; 8];
-    for (key, symmetry) in keys.iter_mut().zip(crate::board::Symmetry::ALL) {
-        let image = symmetry.apply(point, size);
-        *key = split_mix(0xb0_0000 | what << 16 | u64::from(image.x()) << 8 | u64::from(image.y()));
-    }
-    keys
+    let (x, y) = (u64::from(point.x()), u64::from(point.y()));
+    let last = u64::from(size) - 1;
+    let key = |x: u64, y: u64| split_mix(0xb0_0000 | what << 16 | x << 8 | y);
+    let (u, v) = (last - x, last - y);
+    [key(x, y), key(u, y), key(x, v), key(u, v), key(y, x), key(v, x), key(y, u), key(v, u)]
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Weights by feature, and what they say about the moves of a position.
 
-use super::features::{Extractor, Feature, KEY_BITS};
+use super::features::{Extractor, Feature, KEY_BITS, Walk};
 use crate::board::{Board, Color, Point};
 
 /// A dictionary of features with their weights: an open table, in the order of the keys.
@@ -133,6 +133,42 @@ impl Model {
         sum
     }
 
+    /// The same for many moves at once, in their order. What the dictionary says of all of them is
+    /// fetched size by size: each look is a wait for memory, and many wait together as long as one.
+    pub fn worths(&self, extractor: &Extractor, board: &Board, points: &[Point], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(points.len(), 0.0);
+        let mut asked: Vec<(u64, u32, u8)> = Vec::with_capacity(points.len() * 20);
+        let mut fetched: Vec<(u32, f32)> = Vec::with_capacity(points.len() * 20);
+        let mut unknown = vec![0u8; points.len()];
+        let mut walks: Vec<(u32, Walk<'_>)> = Vec::with_capacity(points.len());
+        for (n, &point) in points.iter().enumerate() {
+            let n = n as u32;
+            walks.push((n, extractor.begin(board, point, &mut |feature, family| asked.push((feature.key, n, family)))));
+        }
+        loop {
+            // Only loads here, none of which waits for another.
+            fetched.clear();
+            fetched.extend(asked.iter().map(|&(key, ..)| self.slots[self.home(key)]));
+            for (&(key, n, family), &(tag, weight)) in asked.iter().zip(&fetched) {
+                let weight = if tag == key as u32 && !weight.is_nan() { Some(weight) } else { self.weight(key) };
+                match weight {
+                    Some(weight) => out[n as usize] += weight,
+                    None => unknown[n as usize] |= family,
+                }
+            }
+            asked.clear();
+            walks.retain_mut(|(n, walk)| walk.goes_on(std::mem::take(&mut unknown[*n as usize])));
+            if walks.is_empty() {
+                return;
+            }
+            for (n, walk) in &mut walks {
+                let n = *n;
+                extractor.step(walk, &mut |feature, family| asked.push((feature.key, n, family)));
+            }
+        }
+    }
+
     /// Why a move is worth what it is: its known features, the heaviest first.
     pub fn explain(&self, extractor: &Extractor, board: &Board, point: Point) -> Vec<Term> {
         let mut terms = Vec::new();
@@ -151,10 +187,10 @@ impl Model {
     pub fn policy(&self, board: &Board, to_play: Color, last: [Option<Point>; 2]) -> Vec<(Point, f32)> {
         let mut extractor = Extractor::new();
         extractor.look(board, to_play, last);
-        let mut moves: Vec<(Point, f32)> = Point::all(board.size())
-            .filter(|&p| board.is_legal(to_play, p))
-            .map(|p| (p, self.worth(&extractor, board, p)))
-            .collect();
+        let points: Vec<Point> = Point::all(board.size()).filter(|&p| board.is_legal(to_play, p)).collect();
+        let mut worths = Vec::new();
+        self.worths(&extractor, board, &points, &mut worths);
+        let mut moves: Vec<(Point, f32)> = points.into_iter().zip(worths).collect();
         softmax(&mut moves);
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         moves
@@ -195,5 +231,40 @@ impl Models {
     /// All of them, each with the largest board it is for.
     pub fn iter(&self) -> impl Iterator<Item = (u8, &Model)> {
         self.by_size.iter().map(|(size, model)| (*size, model))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::patterns::shipped;
+
+    #[test]
+    fn moves_are_worth_the_same_one_by_one_and_all_at_once() {
+        let models = shipped().unwrap();
+        for size in [9, 19] {
+            let model = models.of(size).unwrap();
+            let (mut board, mut color, mut last) = (Board::new(size), Color::Black, [None; 2]);
+            let mut extractor = Extractor::new();
+            for _ in 0..50 {
+                extractor.look(&board, color, last);
+                let points: Vec<Point> =
+                    board.empty_points().iter().copied().filter(|&p| board.is_legal(color, p)).collect();
+                let mut all = Vec::new();
+                model.worths(&extractor, &board, &points, &mut all);
+                for (&point, &worth) in points.iter().zip(&all) {
+                    let alone = model.worth(&extractor, &board, point);
+                    let terms: f32 = model.explain(&extractor, &board, point).iter().map(|t| t.weight).sum();
+                    assert!(
+                        (alone - worth).abs() < 1e-3 && (terms - worth).abs() < 1e-3,
+                        "{point:?}: {alone} {worth} {terms}"
+                    );
+                }
+                let best = model.policy(&board, color, last)[0].0;
+                board.play(color, best);
+                (last, color) = ([Some(best), last[0]], !color);
+            }
+        }
     }
 }

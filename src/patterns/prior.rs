@@ -2,20 +2,33 @@
 
 use super::features::Extractor;
 use super::model::{Models, softmax};
-use crate::board::Move;
+use crate::board::Point;
 use crate::engine::prior::{Opinion, Prior, Scene};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// No move is less likely than this, so that none is ruled out by what was learnt.
 const LEAST: f32 = 1e-5;
 
 /// Gives every move won virtual simulations by how likely strong players are to choose it, and H.
-#[derive(Clone, Debug)]
-pub struct PatternPrior(pub Arc<Models>);
+pub struct PatternPrior {
+    models: Arc<Models>,
+    /// Extractors that no thread uses at the moment: making one takes as long as using it.
+    idle: Mutex<Vec<Box<Extractor>>>,
+}
 
 impl PatternPrior {
     /// Its name among the priors.
     pub const NAME: &'static str = "patterns";
+
+    /// Judges by these models.
+    pub fn new(models: Arc<Models>) -> PatternPrior {
+        PatternPrior { models, idle: Mutex::new(Vec::new()) }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Box<Extractor>>> {
+        // Nothing that a thread did before it broke down is left in an extractor: `look` begins anew.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Prior for PatternPrior {
@@ -28,17 +41,16 @@ impl Prior for PatternPrior {
         if params.pattern_weight <= 0.0 && params.pattern_bias <= 0.0 {
             return;
         }
-        let Some(model) = self.0.of(scene.board.size()) else { return };
-        let mut extractor = Extractor::new();
+        let Some(model) = self.models.of(scene.board.size()) else { return };
+        let idle = self.idle().pop();
+        let mut extractor = idle.unwrap_or_default();
         extractor.look(scene.board, scene.to_play, scene.last);
-        let mut worths: Vec<(usize, f32)> = moves
-            .iter()
-            .enumerate()
-            .filter_map(|(at, opinion)| match opinion.mv {
-                Move::Play(point) => Some((at, model.worth(&extractor, scene.board, point))),
-                Move::Pass => None,
-            })
-            .collect();
+        let (places, points): (Vec<usize>, Vec<Point>) =
+            moves.iter().enumerate().filter_map(|(at, opinion)| Some((at, opinion.mv.point()?))).unzip();
+        let mut worths = Vec::new();
+        model.worths(&extractor, scene.board, &points, &mut worths);
+        let mut worths: Vec<(usize, f32)> = places.into_iter().zip(worths).collect();
+        self.idle().push(extractor);
         softmax(&mut worths);
         for (at, probability) in worths {
             // The root makes the second and third choices heard beside the first.
@@ -52,7 +64,7 @@ impl Prior for PatternPrior {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Point, PointMap, Position, Rules};
+    use crate::board::{Color, Move, PointMap, Position, Rules};
     use crate::engine::Params;
     use crate::patterns::shipped;
 
@@ -80,7 +92,7 @@ mod tests {
             (params.pattern_weight, params.pattern_bias) = (40.0, 1.0);
             let none: Vec<Opinion> = root.board().empty_points().iter().map(|&p| Opinion::none(p.into())).collect();
             let mut moves = none.clone();
-            PatternPrior(models.clone()).judge(&scene(&params, &root), &mut moves);
+            PatternPrior::new(models.clone()).judge(&scene(&params, &root), &mut moves);
             assert!(moves.iter().all(|o| o.visits > 0.0 && o.wins == o.visits && o.bias > 0.0), "{size}");
             let best = moves.iter().max_by(|a, b| a.visits.total_cmp(&b.visits)).unwrap();
             let policy = models.of(size).unwrap().policy(root.board(), Color::Black, root.last_points());
@@ -89,7 +101,7 @@ mod tests {
 
             (params.pattern_weight, params.pattern_bias) = (0.0, 0.0);
             moves = none.clone();
-            PatternPrior(models.clone()).judge(&scene(&params, &root), &mut moves);
+            PatternPrior::new(models.clone()).judge(&scene(&params, &root), &mut moves);
             assert_eq!(moves, none, "switched off");
         }
     }

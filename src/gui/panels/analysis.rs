@@ -196,6 +196,10 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
         }
     }
     let response = response.on_hover_ui(|ui| {
+        if let (Move::Play(point), Some(view)) = (candidate.mv, &cx.view) {
+            super::why::show(ui, cx.t, &view.position, point);
+            ui.separator();
+        }
         ui.label(RichText::new(cx.t.get("analysis.row_help")).small());
     });
     if let Move::Play(point) = candidate.mv {

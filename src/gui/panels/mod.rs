@@ -17,6 +17,7 @@ mod players;
 pub mod review;
 pub mod variations;
 pub mod verdicts;
+mod why;
 
 pub use board_scene::short_count;
 pub use variations::loss_of;

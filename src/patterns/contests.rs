@@ -50,41 +50,53 @@ impl Contests {
     ) -> Contests {
         let mut contests = Contests::default();
         let mut rng = FastRng::new(game.lot(seed ^ 0xfa2));
-        let mut far = Vec::new();
         let within = |other: Option<Point>, point: Point, reach| {
             other.is_some_and(|other| other.circular_distance(point) <= reach)
         };
+        let (mut points, mut far, mut known, mut next) = (Vec::new(), Vec::new(), Vec::<(u32, u32)>::new(), Vec::new());
         game.each(|played| {
             let (board, color) = (played.board, played.color);
-            extractor.look(board, color, played.last);
-            let mut enter = |point, stands_for: f32| {
-                extractor.describe(board, point, |feature| {
-                    let place = dictionary.find(feature.key);
-                    if let Some(place) = place {
-                        seen(&feature, place);
-                        contests.places.push(place);
-                    }
-                    place.is_some()
-                });
-                contests.candidates.push((contests.places.len() as u32, stands_for.ln()));
-            };
-            enter(played.point, 1.0);
+            points.clear();
             far.clear();
+            known.clear();
+            points.push(played.point);
             for &point in board.empty_points() {
                 if point == played.point || !board.is_legal(color, point) {
                     continue;
                 }
                 if within(played.last[0], point, NEAR_LAST) || within(played.last[1], point, NEAR_BEFORE) {
-                    enter(point, 1.0);
+                    points.push(point);
                 } else {
                     far.push(point);
                 }
             }
+            let near = points.len();
             let drawn = far.len().min(FAR_MOVES);
             for n in 0..drawn {
-                let other = n + rng.below((far.len() - n) as u32) as usize;
-                far.swap(n, other);
-                enter(far[n], far.len() as f32 / drawn as f32);
+                far.swap(n, n + rng.below((far.len() - n) as u32) as usize);
+                points.push(far[n]);
+            }
+            let handicap = (far.len() as f32 / drawn.max(1) as f32).max(1.0).ln();
+            extractor.look(board, color, played.last);
+            dictionary.look_up(extractor, board, &points, |candidate, feature, place| {
+                seen(feature, place);
+                known.push((candidate as u32, place));
+            });
+            // They come size by size; here they stand move by move.
+            next.clear();
+            next.resize(points.len(), 0);
+            known.iter().for_each(|&(candidate, _)| next[candidate as usize] += 1);
+            let mut end = contests.places.len();
+            contests.places.resize(end + known.len(), 0);
+            for (candidate, next) in next.iter_mut().enumerate() {
+                end += std::mem::replace(next, end);
+                let stands_for = if candidate < near { 0.0 } else { handicap };
+                contests.candidates.push((end as u32, stands_for));
+            }
+            for &(candidate, place) in &known {
+                let at = &mut next[candidate as usize];
+                contests.places[*at] = place;
+                *at += 1;
             }
             contests.rows.push(contests.candidates.len() as u32);
         });

@@ -133,28 +133,42 @@ impl Model {
         sum
     }
 
-    /// The same for many moves at once, in their order. What the dictionary says of all of them is
-    /// fetched size by size: each look is a wait for memory, and many wait together as long as one.
+    /// The same for many moves at once, in their order.
     pub fn worths(&self, extractor: &Extractor, board: &Board, points: &[Point], out: &mut Vec<f32>) {
         out.clear();
         out.resize(points.len(), 0.0);
-        let mut asked: Vec<(u64, u32, u8)> = Vec::with_capacity(points.len() * 20);
+        self.look_up(extractor, board, points, |at, _, place| out[at] += self.slots[place as usize].1);
+    }
+
+    /// Tells the known features of many moves, each with the number of its move and its place in the table.
+    ///
+    /// The table is asked about all moves size by size: each look is a wait for memory, and many wait
+    /// together as long as one.
+    pub(super) fn look_up(
+        &self,
+        extractor: &Extractor,
+        board: &Board,
+        points: &[Point],
+        mut found: impl FnMut(usize, &Feature, u32),
+    ) {
+        let mut asked: Vec<(Feature, u32, u8)> = Vec::with_capacity(points.len() * 20);
         let mut fetched: Vec<(u32, f32)> = Vec::with_capacity(points.len() * 20);
         let mut unknown = vec![0u8; points.len()];
         let mut walks: Vec<(u32, Walk<'_>)> = Vec::with_capacity(points.len());
         for (n, &point) in points.iter().enumerate() {
             let n = n as u32;
-            walks.push((n, extractor.begin(board, point, &mut |feature, family| asked.push((feature.key, n, family)))));
+            walks.push((n, extractor.begin(board, point, &mut |feature, family| asked.push((feature, n, family)))));
         }
         loop {
             // Only loads here, none of which waits for another.
             fetched.clear();
-            fetched.extend(asked.iter().map(|&(key, ..)| self.slots[self.home(key)]));
-            for (&(key, n, family), &(tag, weight)) in asked.iter().zip(&fetched) {
-                let weight = if tag == key as u32 && !weight.is_nan() { Some(weight) } else { self.weight(key) };
-                match weight {
-                    Some(weight) => out[n as usize] += weight,
-                    None => unknown[n as usize] |= family,
+            fetched.extend(asked.iter().map(|(feature, ..)| self.slots[self.home(feature.key)]));
+            for ((feature, n, family), &(tag, weight)) in asked.iter().zip(&fetched) {
+                let at_home = tag == feature.key as u32 && !weight.is_nan();
+                let place = if at_home { Some(self.home(feature.key) as u32) } else { self.find(feature.key) };
+                match place {
+                    Some(place) => found(*n as usize, feature, place),
+                    None => unknown[*n as usize] |= family,
                 }
             }
             asked.clear();
@@ -164,7 +178,7 @@ impl Model {
             }
             for (n, walk) in &mut walks {
                 let n = *n;
-                extractor.step(walk, &mut |feature, family| asked.push((feature.key, n, family)));
+                extractor.step(walk, &mut |feature, family| asked.push((feature, n, family)));
             }
         }
     }

@@ -73,7 +73,8 @@ impl Contests {
             let near = points.len();
             let drawn = far.len().min(FAR_MOVES);
             for n in 0..drawn {
-                far.swap(n, n + rng.below((far.len() - n) as u32) as usize);
+                let other = n + rng.below((far.len() - n) as u32) as usize;
+                far.swap(n, other);
                 points.push(far[n]);
             }
             let handicap = (far.len() as f32 / drawn.max(1) as f32).max(1.0).ln();

@@ -24,7 +24,6 @@ pub struct SecondOpinion {
     queue: Vec<Position>,
     limits: Option<Limits>,
     asked: usize,
-    generation: u64,
 }
 
 impl SecondOpinion {
@@ -45,7 +44,6 @@ impl SecondOpinion {
         }
         self.seen.clear();
         self.current = None;
-        self.generation += 1;
     }
 
     /// Thinks about a position, as long as nothing waits to be looked through.
@@ -85,11 +83,6 @@ impl SecondOpinion {
         self.seen.get(&position)
     }
 
-    /// Changes with what was seen.
-    pub fn generation(&self) -> u64 {
-        self.generation
-    }
-
     /// Takes what it found, and goes on to the next position that waits.
     pub fn poll(&mut self) {
         let Some(analyst) = &self.analyst else { return };
@@ -98,7 +91,6 @@ impl SecondOpinion {
             let is_new = latest.position == hash && latest.visits > 0;
             if is_new && self.seen.get(&hash).is_none_or(|seen| seen.visits < latest.visits) {
                 self.seen.insert(hash, latest.clone());
-                self.generation += 1;
             }
             let is_done = latest.position == hash && !latest.running && analyst.status() == Status::Idle;
             let is_waited_for = self.queue.last().is_some_and(|next| next.hash() == hash);

@@ -1,7 +1,7 @@
 //! Experts held against each other and against the engine: who agrees with whom, what a grade means in
 //! win rate, and where the opinions are furthest apart.
 
-use crate::board::{Move, Position, Rules};
+use crate::board::{Position, Rules};
 use crate::ontology::fusion::{Evidence, Fused, OPERATORS, fuse};
 use crate::ontology::position::PositionKey;
 use crate::ontology::{Annotation, ExpertId, Index, Line, Store, StoreError, TermCode, Validation, Vocabulary};
@@ -51,11 +51,6 @@ impl JudgedMove {
         let mut after = before.clone();
         after.play_anyway(color, mv);
         Some((before, after))
-    }
-
-    /// The judged move.
-    pub fn mv(&self) -> Move {
-        self.line.last().map_or(Move::Pass, |(_, mv)| mv)
     }
 }
 

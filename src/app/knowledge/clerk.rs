@@ -36,7 +36,7 @@ pub(super) enum Question {
 }
 
 /// What comes back.
-pub enum Answer {
+pub(super) enum Answer {
     /// Everything about a position.
     Position(PositionReport),
     /// The index, built anew.

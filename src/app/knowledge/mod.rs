@@ -12,8 +12,6 @@ pub mod report;
 pub mod table;
 pub mod work_list;
 
-pub use clerk::Answer;
-
 use crate::app::NodeKey;
 use crate::app::files::Fault;
 use crate::board::{Move, Position};
@@ -22,7 +20,7 @@ use crate::ontology::concepts::{Concept, ConceptNode};
 use crate::ontology::store::{Change, Changed, Edit, Grade, Ticket};
 use crate::ontology::{Context, Expert, ExpertId, GameSource, Index, SourceRef, StoreError, Writer, shipped};
 use audit::Audit;
-use clerk::{Clerk, Question};
+use clerk::{Answer, Clerk, Question};
 use marks::Mark;
 use report::PositionReport;
 use std::collections::HashMap;
@@ -176,11 +174,6 @@ impl Knowledge {
     /// Whether verdicts can be read and given.
     pub fn is_open(&self) -> bool {
         self.state == State::Open
-    }
-
-    /// The file.
-    pub fn path(&self) -> Option<&Path> {
-        self.writer.as_ref().map(Writer::path)
     }
 
     /// All verdicts, ready for look-ups.

@@ -212,3 +212,13 @@ fn wrong_usage_says_what_is_right() {
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("/no/such.sgf"));
 }
+
+#[test]
+fn ours_joined_with_gnu_go_plays_a_game() {
+    if gnugo().is_none() {
+        return; // scripts/test installs it
+    }
+    let summary = summary("joined:memory=16", &["--games", "1", "--size", "5"]);
+    assert_eq!(summary["games"], 1, "{summary}");
+    assert_eq!(summary["faults"], serde_json::json!([]), "{summary}");
+}

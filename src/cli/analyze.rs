@@ -155,6 +155,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 fn judge(text: &str) -> Result<JudgeSpec, Failure> {
     match text.parse::<Contestant>()? {
+        Contestant::Own { is_joined: true, .. } => Err("the joined engine plays, but does not analyse".into()),
         Contestant::Own { params, simulations: None, time: None, .. } => Ok(JudgeSpec::Own(params)),
         Contestant::Own { .. } => Err("limits are given by --sims or --time".into()),
         Contestant::Program(line) => {

@@ -13,7 +13,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contestant {
     /// Our engine, inside this program: `fuzeki` or `fuzeki:name=value,…`. Beside its parameters,
-    /// `sims` and `time` give it limits of its own, and `ontology` the file of what experts say.
+    /// `sims` and `time` give it limits of its own, and `ontology` the file of what experts say. Called
+    /// `joined` in the place of `fuzeki`, it is joined with GNU Go.
     Own {
         /// The settings as written.
         settings: String,
@@ -25,6 +26,8 @@ pub enum Contestant {
         time: Option<Duration>,
         /// The ontology that it is given.
         ontology: Option<PathBuf>,
+        /// Whether GNU Go's value of a move is multiplied in.
+        is_joined: bool,
     },
     /// Any program that speaks GTP.
     Program(CommandLine),
@@ -56,7 +59,8 @@ impl FromStr for Contestant {
 
     fn from_str(text: &str) -> Result<Contestant, ContestantError> {
         let text = text.trim();
-        let settings = match text.strip_prefix("fuzeki") {
+        let joined = text.strip_prefix("joined").filter(|rest| rest.is_empty() || rest.starts_with(':'));
+        let settings = match joined.or_else(|| text.strip_prefix("fuzeki")) {
             Some("") => "",
             Some(rest) if rest.starts_with(':') => &rest[1..],
             _ => return Ok(Contestant::Program(text.parse()?)),
@@ -79,7 +83,8 @@ impl FromStr for Contestant {
                 _ => params.set_list(item)?,
             }
         }
-        Ok(Contestant::Own { settings: settings.to_owned(), params: Box::new(params), simulations, time, ontology })
+        let (settings, is_joined) = (settings.to_owned(), joined.is_some());
+        Ok(Contestant::Own { settings, params: Box::new(params), simulations, time, ontology, is_joined })
     }
 }
 
@@ -90,8 +95,10 @@ fn limit(name: &'static str, value: &str, wanted: &'static str) -> ContestantErr
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Own { settings, .. } if settings.is_empty() => f.write_str("fuzeki"),
-            Contestant::Own { settings, .. } => write!(f, "fuzeki:{settings}"),
+            Contestant::Own { settings, is_joined, .. } => {
+                f.write_str(if *is_joined { "joined" } else { "fuzeki" })?;
+                if settings.is_empty() { Ok(()) } else { write!(f, ":{settings}") }
+            }
             Contestant::Program(line) => line.fmt(f),
         }
     }
@@ -138,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_reads_back() {
-        for text in ["fuzeki", "fuzeki:threads=2,time=0.5", "gnugo --mode gtp --level 1"] {
+        for text in ["fuzeki", "joined", "joined:sims=50", "fuzeki:threads=2,time=0.5", "gnugo --mode gtp --level 1"] {
             let contestant: Contestant = text.parse().unwrap();
             assert_eq!(contestant.to_string(), text);
         }

@@ -9,6 +9,7 @@
 
 mod contestant;
 mod game;
+mod joined;
 mod log;
 pub mod openings;
 mod record;

@@ -1,5 +1,6 @@
 //! A contestant at the board: started for a match, asked for moves, its time measured.
 
+use super::joined::{Valuer, join};
 use super::record::{Cause, Spent};
 use super::{Conditions, Contestant};
 use crate::app::wiring::Sources;
@@ -37,6 +38,8 @@ pub struct Seat<'a> {
     conditions: &'a Conditions,
     limits: Limits,
     brain: Brain<'a>,
+    /// GNU Go beside our engine, where they are joined.
+    valuer: Option<Valuer>,
     name: String,
     spent: Spent,
     notes: Vec<String>,
@@ -60,6 +63,7 @@ impl<'a> Seat<'a> {
             conditions,
             limits: contestant.limits(conditions),
             brain,
+            valuer: None,
             name: contestant.to_string(),
             spent: Spent::default(),
             notes: Vec::new(),
@@ -78,7 +82,11 @@ impl<'a> Seat<'a> {
         self.notes.clear();
         let conditions = self.conditions;
         match &mut self.brain {
-            Brain::Own(Contestant::Own { params, ontology, .. }, kept, player) => {
+            Brain::Own(Contestant::Own { params, ontology, is_joined, .. }, kept, player) => {
+                if *is_joined && self.valuer.is_none() {
+                    let started = Valuer::start(conditions.patience).map_err(|e| Fault::new(Cause::Start, e))?;
+                    self.valuer = Some(started);
+                }
                 let sources = match (kept.take(), ontology) {
                     (Some(known), _) => known,
                     (None, None) => Sources::own(),
@@ -136,7 +144,15 @@ impl<'a> Seat<'a> {
         let color = position.to_play();
         match &mut self.brain {
             Brain::Own(.., Some(player)) => {
-                Ok(player.choose(position, &self.limits, &AtomicBool::new(false), |_| {}).decision)
+                let choice = player.choose(position, &self.limits, &AtomicBool::new(false), |_| {});
+                match (&mut self.valuer, choice.decision) {
+                    // Passing and resigning are ours to decide.
+                    (Some(valuer), Decision::Play(Move::Play(_))) => {
+                        let values = valuer.values(position)?;
+                        Ok(join(&values, &choice.snapshot, position).map_or(choice.decision, Decision::Play))
+                    }
+                    _ => Ok(choice.decision),
+                }
             }
             Brain::Program(_, Some(client)) => {
                 if let Some(time) = self.conditions.time.filter(|_| client.knows("time_left")) {
@@ -201,6 +217,7 @@ impl<'a> Seat<'a> {
 
     /// After a fault: the next game begins with a fresh program.
     pub fn end(&mut self) {
+        self.valuer = None;
         match &mut self.brain {
             Brain::Own(.., player) => *player = None,
             Brain::Program(_, client) => *client = None,

@@ -294,9 +294,9 @@ params! {
     /// A move of the book, where there is one, is played at once without a search.
     book: bool = false;
     /// Weight of the hand-made rules (Rimmel 4.2.1) among the virtual simulations and in H.
-    rule_weight: f32 = 1.0, 0.0..=10.0;
+    rule_weight: f32 = 0.3, 0.0..=10.0;
     /// Won virtual simulations of a move that strong players would surely play, by patterns learnt from their games; a move of probability p gets the root of p of them.
-    pattern_weight: f32 = 60.0, 0.0..=10000.0;
+    pattern_weight: f32 = 120.0, 0.0..=10000.0;
     /// The same as H: what the patterns add to it for a sure move.
     pattern_bias: f32 = 0.0, 0.0..=100.0;
     /// New moves begin with the results of the same move two plies earlier, at this weight (Chelaru 4.3.6.1).

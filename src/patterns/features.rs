@@ -476,6 +476,8 @@ fn places(what: u64, point: Point, size: u8) -> Turned {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
+    use crate::board::tactics::{LadderReader, Reading, liberties};
+    use crate::patterns::tactics::LADDER_LIMIT;
     use crate::util::rng::FastRng;
     use proptest::prelude::*;
 
@@ -518,6 +520,28 @@ mod tests {
             .collect()
     }
 
+    /// Whether every ladder of the board is read to its end. Where the limit cuts reading short, its order
+    /// matters, and that turns with the board.
+    fn is_read_to_the_end(board: &Board) -> bool {
+        let mut reader = LadderReader::new(LADDER_LIMIT);
+        Point::all(board.size()).filter(|&p| board.stone(p).is_some() && board.chain(p) == p).all(|chain| {
+            let both = liberties::<3>(board, chain);
+            match both.len() {
+                1 => reader.escape(board, chain) != Reading::Unknown,
+                2 => {
+                    let attacker = board.stone(chain).map_or(Color::Black, |color| !color);
+                    reader.capture(board, chain) != Reading::Unknown
+                        && both.iter().filter(|&&p| board.is_legal(attacker, p)).all(|&point| {
+                            let mut next = board.clone();
+                            next.play(attacker, point);
+                            next.stone(chain).is_none() || reader.escape(&next, chain) != Reading::Unknown
+                        })
+                }
+                _ => true,
+            }
+        })
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
@@ -534,6 +558,13 @@ mod tests {
             let symmetry = Symmetry::ALL[turn];
             let other = |color: Color| if exchange { !color } else { color };
             let image: Vec<(Color, Point)> = moves.iter().map(|&(c, p)| (other(c), symmetry.apply(p, size))).collect();
+            for game in [&moves, &image] {
+                let mut board = Board::new(size);
+                game.iter().for_each(|&(color, point)| {
+                    board.play(color, point);
+                });
+                prop_assume!(is_read_to_the_end(&board));
+            }
             let mut there = all_features(size, &image, other(to_play));
             there.sort_by_key(|m| m.0);
             for (point, features) in all_features(size, &moves, to_play) {

@@ -3,8 +3,9 @@
 use crate::board::tactics::{LadderReader, Reading, chain_size_after, chains_near, liberties, liberties_after};
 use crate::board::{Board, Color, MIN_SIZE, Point, PointMap};
 
-/// Moves that are read of one ladder. Longer ones count as not working.
-const LADDER_LIMIT: u32 = 120;
+/// Moves that are read of one ladder. Longer ones count as not working, and which way round they are read may
+/// decide whether they are too long.
+pub(super) const LADDER_LIMIT: u32 = 120;
 
 /// The state of a chain. The player to move has the odd ones out: 6 is added for the enemy's chains.
 mod state {

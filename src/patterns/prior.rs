@@ -87,7 +87,7 @@ mod tests {
         for size in [5, 9, 13, 19] {
             let mut root = Position::new(size, Rules::CHINESE);
             root.play(Point::new(1, 2).into()).unwrap();
-            root.play(Point::new(size - 2, 2).into()).unwrap();
+            root.play(Point::new(size - 2, 1).into()).unwrap();
             let mut params = Params::default();
             (params.pattern_weight, params.pattern_bias) = (40.0, 1.0);
             let none: Vec<Opinion> = root.board().empty_points().iter().map(|&p| Opinion::none(p.into())).collect();

@@ -96,7 +96,9 @@ mod tests {
             assert!(moves.iter().all(|o| o.visits > 0.0 && o.wins == o.visits && o.bias > 0.0), "{size}");
             let best = moves.iter().max_by(|a, b| a.visits.total_cmp(&b.visits)).unwrap();
             let policy = models.of(size).unwrap().policy(root.board(), Color::Black, root.last_points());
-            assert_eq!(best.mv, Move::Play(policy[0].0));
+            // Two corners may be as likely as each other.
+            let likely = policy.iter().find(|m| best.mv == Move::Play(m.0)).unwrap();
+            assert!(policy[0].1 - likely.1 < 1e-5, "{size}: {:?}", best.mv);
             assert!((policy.iter().map(|m| m.1).sum::<f32>() - 1.0).abs() < 1e-3);
 
             (params.pattern_weight, params.pattern_bias) = (0.0, 0.0);

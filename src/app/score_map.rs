@@ -71,16 +71,9 @@ mod tests {
 
     fn snapshot(to_play: Color, values: &[f32]) -> Snapshot {
         let candidate = |(i, &win_rate): (usize, &f32)| Candidate {
-            mv: Move::Play(Point::new(i as u8, 0)),
             visits: 100,
             win_rate,
-            score: 0.0,
-            score_spread: 0.0,
-            rave: (0.5, 0),
-            prior: (0.5, 0.0),
-            expert: (0.5, 0.0),
-            policy: 0.0,
-            line: Vec::new(),
+            ..Candidate::unknown(Move::Play(Point::new(i as u8, 0)))
         };
         let candidates = values.iter().enumerate().map(candidate).collect();
         Snapshot { candidates, ..Snapshot::empty(19, to_play) }

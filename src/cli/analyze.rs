@@ -11,6 +11,7 @@ use crate::app::review::{
 };
 use crate::board::Color;
 use crate::ontology::{Index, Store, shipped};
+use crate::record::format::is_game_file;
 use crate::record::{Collection, Game, NodeId, Tree, known, read_path, sgf};
 use crate::util::atomic_file::save;
 use crate::util::progress::Progress;
@@ -184,17 +185,11 @@ fn items(files: &[PathBuf], plan: &Plan) -> Result<Vec<Item>, Failure> {
             paths.push(file.clone());
             continue;
         }
-        let endings: Vec<&str> =
-            crate::record::format::FORMATS.iter().flat_map(|format| format.extensions()).copied().collect();
-        let is_game = |path: &PathBuf| {
-            let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            ending.is_some_and(|ending| endings.contains(&ending.as_str()))
-        };
         let mut found: Vec<PathBuf> = Vec::new();
         for entry in std::fs::read_dir(file).map_err(|error| format!("{}: {error}", file.display()))? {
             found.push(entry?.path());
         }
-        found.retain(is_game);
+        found.retain(|path| is_game_file(path));
         found.sort();
         if found.is_empty() {
             return Err(format!("{} holds no game files", file.display()).into());

@@ -29,6 +29,24 @@ pub struct Candidate {
     pub line: Vec<Move>,
 }
 
+impl Candidate {
+    /// A move of which nothing is known yet.
+    pub fn unknown(mv: Move) -> Candidate {
+        Candidate {
+            mv,
+            visits: 0,
+            win_rate: 0.5,
+            score: 0.0,
+            score_spread: 0.0,
+            rave: (0.5, 0),
+            prior: (0.5, 0.0),
+            expert: (0.5, 0.0),
+            policy: 0.0,
+            line: Vec::new(),
+        }
+    }
+}
+
 /// A moment of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Snapshot {

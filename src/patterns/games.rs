@@ -123,11 +123,9 @@ pub fn record_files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder)? {
             let path = entry?.path();
-            let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-            let known = format::FORMATS.iter().flat_map(|f| f.extensions());
             if path.is_dir() {
                 folders.push(path);
-            } else if ending.is_some_and(|e| known.into_iter().any(|k| *k == e)) {
+            } else if format::is_game_file(&path) {
                 found.push(path);
             }
         }

@@ -63,18 +63,7 @@ mod tests {
     fn value_and_chance_are_multiplied_and_moves_that_one_does_not_know_are_left_out() {
         let position = Position::new(9, Rules::CHINESE);
         let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
-        let candidate = |text: &str, visits, win_rate| Candidate {
-            mv: mv(text),
-            visits,
-            win_rate,
-            score: 0.0,
-            score_spread: 0.0,
-            rave: (0.5, 0),
-            prior: (0.5, 0.0),
-            expert: (0.5, 0.0),
-            policy: 0.0,
-            line: Vec::new(),
-        };
+        let candidate = |text: &str, visits, win_rate| Candidate { visits, win_rate, ..Candidate::unknown(mv(text)) };
         let candidates = vec![candidate("E5", 90, 0.6), candidate("C3", 10, 0.4), candidate("G7", 0, 0.9)];
         let snapshot = Snapshot { candidates, ..Snapshot::empty(9, Color::Black) };
         let values = [(mv("G7"), 50.0), (mv("C3"), 16.0), (mv("E5"), 10.0), (mv("A1"), 99.0)];

@@ -92,16 +92,12 @@ impl Analysed {
     pub fn to_snapshot(&self, position: u64) -> Snapshot {
         let own = |rate: f32| if self.to_play == Color::Black { rate } else { 1.0 - rate };
         let candidates = self.moves.iter().map(|said| Candidate {
-            mv: said.mv,
             visits: said.visits,
             win_rate: own(said.win_rate),
             score: said.score.or(self.score).unwrap_or(0.0),
-            score_spread: 0.0,
-            rave: (0.5, 0),
-            prior: (0.5, 0.0),
-            expert: (0.5, 0.0),
             policy: said.prior,
             line: said.line.clone(),
+            ..Candidate::unknown(said.mv)
         });
         Snapshot {
             position,

@@ -5,10 +5,11 @@ use super::{Place, table};
 use crate::cli::Failure;
 use crate::ontology::exchange::{Format, format};
 use crate::ontology::mine::{MineOptions, Mined, Miner, mine, to_knowledge};
+use crate::patterns::games::record_files;
 use crate::record::{ReadOptions, read_path};
 use crate::util::progress::Progress;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Arguments of `fuzeki ontology mine`.
@@ -44,9 +45,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
-    let mut files = Vec::new();
-    collect(&args.folder, &mut files)?;
-    files.sort();
+    let files = record_files(&args.folder).map_err(|error| format!("{}: {error}", args.folder.display()))?;
     if files.is_empty() {
         return Err(format!("{}: there are no game records (.sgf, .gib, .ngf, .ugf)", args.folder.display()).into());
     }
@@ -120,25 +119,5 @@ fn report(args: &Args, mined: &[Mined], games: u64, seconds: f64) -> Result<(), 
         mined.len(),
         args.least
     );
-    Ok(())
-}
-
-/// All game records under a folder.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    if path.is_file() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = std::fs::read_dir(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-        let known = crate::record::format::FORMATS.iter().flat_map(|f| f.extensions());
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if ending.is_some_and(|e| known.into_iter().any(|k| *k == e)) {
-            files.push(path);
-        }
-    }
     Ok(())
 }

@@ -32,16 +32,7 @@ pub struct Args {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let loaded = read_path(&args.file, &ReadOptions::default())?;
-    let games = &loaded.collection.games;
-    let game = args.game.checked_sub(1).and_then(|index| games.get(index)).ok_or_else(|| {
-        format!("{}: there is no game {}; the file has {}", args.file.display(), args.game, games.len())
-    })?;
-    let tree = game.tree();
-    let node = match args.number {
-        None => tree.line_end(tree.root()),
-        Some(number) => crate::cli::sgf::find_move(tree, number)
-            .ok_or_else(|| format!("{}: the main line has no move {number}", args.file.display()))?,
-    };
+    let (tree, node) = crate::cli::sgf::find_place(&loaded, &args.file, args.game, args.number)?;
     let position = tree.replay_to(node, Rules::JAPANESE).position;
     let (board, to_play, size) = (position.board(), position.to_play(), position.size());
     let models = super::weights(args.model.as_deref())?;

@@ -2,7 +2,7 @@
 
 use super::Reading;
 use crate::cli::Failure;
-use crate::record::format::FORMATS;
+use crate::record::format::is_game_file;
 use crate::record::{ReadOptions, read_path};
 use crate::util::progress::Progress;
 use rayon::prelude::*;
@@ -225,10 +225,4 @@ fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(files)
-}
-
-fn is_game_file(path: &Path) -> bool {
-    let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else { return false };
-    let ending = ending.to_ascii_lowercase();
-    FORMATS.iter().any(|format| format.extensions().contains(&ending.as_str()))
 }

@@ -3,8 +3,8 @@
 use super::Reading;
 use crate::board::{Rules, diagram};
 use crate::cli::Failure;
-use crate::record::{NodeId, Tree, known, read_path};
-use std::path::PathBuf;
+use crate::record::{Loaded, NodeId, Tree, known, read_path};
+use std::path::{Path, PathBuf};
 
 /// Arguments of `fuzeki sgf show`.
 #[derive(clap::Args)]
@@ -25,24 +25,35 @@ pub struct Args {
 /// Reads and prints.
 pub fn run(args: Args) -> Result<(), Failure> {
     let loaded = read_path(&args.file, &args.reading.options(false))?;
-    let games = &loaded.collection.games;
-    let game = args.game.checked_sub(1).and_then(|index| games.get(index)).ok_or_else(|| {
-        format!("{}: there is no game {}; the file has {}", args.file.display(), args.game, games.len())
-    })?;
-    let tree = game.tree();
-    let node = match args.number {
-        None => tree.line_end(tree.root()),
-        Some(number) => find_move(tree, number).ok_or_else(|| {
-            let last = tree.move_number(tree.line_end(tree.root()));
-            format!("{}: there is no move {number}; the main line has {last}", args.file.display())
-        })?,
-    };
+    let (tree, node) = find_place(&loaded, &args.file, args.game, args.number)?;
     print!("{}", page(tree, node));
     Ok(())
 }
 
+/// A place in a file: a game of it, from 1, and a move of its main line; the end when none is named.
+pub(in crate::cli) fn find_place<'a>(
+    loaded: &'a Loaded,
+    file: &Path,
+    game: usize,
+    number: Option<u32>,
+) -> Result<(&'a Tree, NodeId), Failure> {
+    let games = &loaded.collection.games;
+    let found = game.checked_sub(1).and_then(|index| games.get(index));
+    let tree = found
+        .ok_or_else(|| format!("{}: there is no game {game}; the file has {}", file.display(), games.len()))?
+        .tree();
+    let end = tree.line_end(tree.root());
+    let node = match number {
+        None => end,
+        Some(number) => find_move(tree, number).ok_or_else(|| {
+            format!("{}: there is no move {number}; the main line has {}", file.display(), tree.move_number(end))
+        })?,
+    };
+    Ok((tree, node))
+}
+
 /// The last node of the main line at which so many moves were played.
-pub(in crate::cli) fn find_move(tree: &Tree, number: u32) -> Option<NodeId> {
+fn find_move(tree: &Tree, number: u32) -> Option<NodeId> {
     let mut played = 0;
     let mut found = None;
     for node in tree.main_line() {

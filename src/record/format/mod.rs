@@ -49,6 +49,13 @@ pub trait Format: Sync {
 /// All formats, the most common first.
 pub static FORMATS: &[&dyn Format] = &[&sgf::Sgf, &gib::Gib, &ngf::Ngf, &ugf::Ugf];
 
+/// Whether a file's name has the ending of one of them.
+pub fn is_game_file(path: &Path) -> bool {
+    let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else { return false };
+    let ending = ending.to_ascii_lowercase();
+    FORMATS.iter().any(|format| format.extensions().contains(&ending.as_str()))
+}
+
 /// The games of a text, with the place of each node in it, and what was wrong.
 #[derive(Debug, Default)]
 pub struct Parsed {

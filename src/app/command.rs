@@ -184,6 +184,21 @@ commands! {
     /// The tab before.
     PreviousTab = "previous_tab", Go 3, ["Ctrl+Shift+Tab"];
 
+    /// A cursor on the board for the keyboard.
+    BoardCursor = "board_cursor", Go 4, ["K"];
+    /// The cursor one point to the left of the screen.
+    CursorLeft = "cursor_left", Go 4, ["Alt+Left"];
+    /// To the right.
+    CursorRight = "cursor_right", Go 4, ["Alt+Right"];
+    /// Up.
+    CursorUp = "cursor_up", Go 4, ["Alt+Up"];
+    /// Down.
+    CursorDown = "cursor_down", Go 4, ["Alt+Down"];
+    /// Plays at the cursor, or uses the tool there.
+    CursorUse = "cursor_use", Go 4, ["Alt+Enter"];
+    /// To the move that put the stone under the cursor.
+    CursorStone = "cursor_stone", Go 4, ["Alt+Home"];
+
     /// Coordinates.
     Coordinates = "coordinates", View 0, ["C"];
     /// Move numbers: none, the last ones, all.
@@ -221,6 +236,12 @@ commands! {
     StoreAnalysis = "store_analysis", Engine 1, [];
     /// What the engine said is taken out of the game.
     ClearAnalysis = "clear_analysis", Engine 1, [];
+    /// The line of a candidate becomes a variation.
+    AddLine = "add_line", Engine 1, ["L"];
+    /// One move less of the line of a candidate.
+    LineShorter = "line_shorter", Engine 1, ["OpenBracket"];
+    /// One move more of it.
+    LineLonger = "line_longer", Engine 1, ["CloseBracket"];
     /// Candidates on the board.
     Candidates = "candidates", Engine 2, ["A"];
     /// Ownership on the board.

@@ -104,6 +104,10 @@ pub struct Window {
     /// The breakdown of the engine that was told last.
     pub(super) failure: Option<String>,
     pub(super) actions: Vec<Action>,
+    /// The keys went to a field or a dialog in the last frame.
+    pub(super) keys_elsewhere: bool,
+    /// The key that opened the key help and when, until it is let go.
+    pub(super) key_help_since: Option<(egui::Key, f64)>,
     pub(super) status: Option<(String, Instant)>,
     pub(super) settings_changed: Option<Instant>,
     /// The reader said that unsaved work may go, or it was saved: the window may close.
@@ -215,6 +219,8 @@ impl Window {
             conclusion: None,
             failure: None,
             actions: Vec::new(),
+            key_help_since: None,
+            keys_elsewhere: false,
             status: None,
             settings_changed: None,
             may_close: false,

@@ -154,8 +154,14 @@ pub struct BoardState {
     pub heat: Heat,
     /// The point whose menu is open.
     pub menu_at: Option<Point>,
-    /// Where a drag began.
+    /// Where a drag began, or where the cursor began an arrow or a line.
     pub drag_from: Option<Point>,
+    /// The point that the keyboard has chosen.
+    pub cursor: Option<Point>,
+    /// The board among the widgets, which has the focus while there is a cursor.
+    pub widget: Option<egui::Id>,
+    /// Nothing lies over the board that wants the keys.
+    pub may_have_focus: bool,
     /// The candidate whose line is shown, and how far.
     pub line: Option<(Point, usize)>,
 }
@@ -170,6 +176,9 @@ impl Default for BoardState {
             heat: Heat::None,
             menu_at: None,
             drag_from: None,
+            cursor: None,
+            widget: None,
+            may_have_focus: true,
             line: None,
         }
     }

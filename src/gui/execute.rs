@@ -44,7 +44,7 @@ impl Window {
             Action::Play(point) => self.play(Move::Play(point)),
             Action::AddLine(line) => self.add_line(&line),
             Action::UseTool(tool, from, to) => self.edit(|document| document.use_tool(tool, from, to)),
-            Action::SetTool(tool) => self.board.tool = tool,
+            Action::SetTool(tool) => self.set_tool(tool),
             Action::SetComment(text) => self.edit(|document| {
                 let node = document.current();
                 document.game_mut().set_comment(node, &text)
@@ -138,11 +138,11 @@ impl Window {
             Command::EditTools => {
                 self.board.tools_shown = !self.board.tools_shown;
                 if !self.board.tools_shown {
-                    self.board.tool = Tool::Play;
+                    self.set_tool(Tool::Play);
                 }
             }
             _ if navigation_tool(command).is_some() => {
-                self.board.tool = navigation_tool(command).unwrap_or_default();
+                self.set_tool(navigation_tool(command).unwrap_or_default());
                 self.board.tools_shown = true;
             }
             _ => self.go_or_view(ctx, command),
@@ -175,6 +175,7 @@ impl Window {
                 let step = if command == Command::NextTab { 1 } else { count - 1 };
                 self.session.show((self.session.active_index() + step) % count);
             }
+            _ if super::cursor::is_of_cursor(command) => self.cursor_command(ctx, command),
             Command::Coordinates => self.change(ctx, |settings| settings.coordinates ^= true),
             Command::MoveNumbers => self.change(ctx, |settings| settings.numbers = settings.numbers.next()),
             Command::NextMoves => self.change(ctx, |settings| settings.next_moves ^= true),
@@ -212,6 +213,9 @@ impl Window {
             Command::PriorMap => self.toggle_heat(Heat::Prior),
             Command::RaveMap => self.toggle_heat(Heat::Rave),
             Command::ScoreMap => self.toggle_heat(Heat::Scores),
+            Command::AddLine => self.add_candidate_line(),
+            Command::LineShorter => self.scrub_line(-1),
+            Command::LineLonger => self.scrub_line(1),
             Command::HideHints => {} // is asked for as long as it is held
             _ if !self.analysis.is_available() => {
                 self.say(self.texts.get("status.no_engine").to_owned());
@@ -228,6 +232,12 @@ impl Window {
             Command::ClearAnalysis => self.clear_stored(),
             _ => {}
         }
+    }
+
+    /// Another tool; what was begun with the one before is given up.
+    fn set_tool(&mut self, tool: Tool) {
+        self.board.tool = tool;
+        self.board.drag_from = None;
     }
 
     /// Begins a task, or ends the one of the same kind that is under way.
@@ -265,7 +275,7 @@ impl Window {
     }
 
     /// An edit that may be refused; the reason is told.
-    fn edit<E: std::fmt::Display>(&mut self, act: impl FnOnce(&mut Document) -> Result<(), E>) {
+    pub(super) fn edit<E: std::fmt::Display>(&mut self, act: impl FnOnce(&mut Document) -> Result<(), E>) {
         if let Some(document) = self.session.active_mut()
             && let Err(error) = act(document)
         {
@@ -273,11 +283,11 @@ impl Window {
         }
     }
 
-    fn play(&mut self, mv: Move) {
+    pub(super) fn play(&mut self, mv: Move) {
         self.edit(|document| document.play(mv));
     }
 
-    fn add_line(&mut self, line: &[Move]) {
+    pub(super) fn add_line(&mut self, line: &[Move]) {
         let Some(document) = self.session.active_mut() else { return };
         let back = document.current();
         for &mv in line {

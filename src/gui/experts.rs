@@ -319,7 +319,7 @@ impl Window {
             settings.engine.put(name, if is_on { "off" } else { "on" });
         };
         match command {
-            Command::GradeNone => self.grade(Target::Shown, None),
+            Command::GradeNone => self.grade_chosen(None),
             Command::ChooseExpert => self.dialogs.open_who(None),
             Command::UndoGrade => self.undo_grade(),
             Command::RedoGrade => self.redo_grade(),
@@ -333,7 +333,7 @@ impl Window {
             Command::ExpertBook => self.change(ctx, |settings| switch(settings, "book")),
             _ => {
                 if let Some((_, term)) = GRADES.into_iter().find(|(grades, _)| *grades == command) {
-                    self.grade(Target::Shown, Some(term));
+                    self.grade_chosen(Some(term));
                 }
             }
         }

@@ -13,8 +13,13 @@ const TEXT_KEYS: [Key; 6] = [Key::A, Key::C, Key::V, Key::X, Key::Y, Key::Z];
 pub fn keys(window: &mut Window, ctx: &egui::Context) {
     window.board.hide_hints = held(window, ctx, Command::HideHints);
     let typing = ctx.text_edit_focused();
-    let focused = ctx.memory(|memory| memory.focused()).is_some();
+    // A board with a cursor has the focus, so that screen readers follow it; its keys are ours.
+    let focused = ctx.memory(|memory| memory.focused()).is_some_and(|id| Some(id) != window.board.widget);
     let modal = window.dialogs.is_modal() || window.dialogs.captures_keys();
+    window.board.may_have_focus = !modal;
+    // Escape has taken the focus from a field by now; the same press does not end the cursor too.
+    let was_elsewhere = std::mem::replace(&mut window.keys_elsewhere, typing || focused || modal);
+    release_key_help(window, ctx);
     let events = ctx.input(|input| input.events.clone());
     for event in events {
         let (key, modifiers) = match event {
@@ -43,7 +48,20 @@ pub fn keys(window: &mut Window, ctx: &egui::Context) {
         if plain && (typing || focused) {
             continue;
         }
+        if key == Key::Escape && was_elsewhere {
+            continue;
+        }
+        if modifiers.is_none()
+            && window.board.cursor.is_some()
+            && let Some(command) = cursor_key(key)
+        {
+            window.actions.push(Action::Command(command));
+            continue;
+        }
         if let Some(command) = window.keymap.command(modifiers, key) {
+            if command == Command::Keys && !window.dialogs.keys {
+                window.key_help_since = Some((key, ctx.input(|input| input.time)));
+            }
             if command == Command::PasteSgf && matches!(key, Key::V) {
                 continue; // comes as a paste event, with the text
             }
@@ -53,6 +71,35 @@ pub fn keys(window: &mut Window, ctx: &egui::Context) {
     let dropped = ctx.input(|input| input.raw.dropped_files.clone());
     for file in dropped {
         window.actions.push(Action::OpenFile(file.path().to_owned()));
+    }
+}
+
+/// What plain keys do while there is a cursor on the board.
+fn cursor_key(key: Key) -> Option<Command> {
+    Some(match key {
+        Key::ArrowLeft => Command::CursorLeft,
+        Key::ArrowRight => Command::CursorRight,
+        Key::ArrowUp => Command::CursorUp,
+        Key::ArrowDown => Command::CursorDown,
+        Key::Enter => Command::CursorUse,
+        Key::Escape => Command::BoardCursor,
+        _ => return None,
+    })
+}
+
+/// A key held for longer than this shows the key help only while it is held; a tap opens it.
+const HOLD_SECONDS: f64 = 0.4;
+
+/// The key help goes with the key that was held for it.
+fn release_key_help(window: &mut Window, ctx: &egui::Context) {
+    let Some((key, since)) = window.key_help_since else { return };
+    let (is_down, now) = ctx.input(|input| (input.key_down(key), input.time));
+    if is_down {
+        return;
+    }
+    window.key_help_since = None;
+    if now - since >= HOLD_SECONDS {
+        window.dialogs.keys = false;
     }
 }
 

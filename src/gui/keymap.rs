@@ -67,6 +67,8 @@ impl Keymap {
         for spec in COMMANDS {
             let texts = match choices.get(spec.id) {
                 Some(own) => own.clone(),
+                // The cursor goes where the arrow points, whatever the other arrows do.
+                None if is_cursor(spec.command) => spec.keys.iter().map(|&key| key.to_owned()).collect(),
                 None => spec.keys.iter().map(|key| arrows.turn(key)).collect(),
             };
             for text in texts {
@@ -104,6 +106,11 @@ impl Keymap {
         let shortcut = parse(text)?;
         self.keys.iter().find(|&&(key, command)| key == shortcut && command != except).map(|&(_, command)| command)
     }
+}
+
+fn is_cursor(command: Command) -> bool {
+    use Command::{CursorDown, CursorLeft, CursorRight, CursorUp};
+    matches!(command, CursorLeft | CursorRight | CursorUp | CursorDown)
 }
 
 /// Ctrl is the command key everywhere but on the Mac, where both count as one.
@@ -154,6 +161,8 @@ pub fn pretty(text: &str) -> String {
         "Up" => "↑",
         "Down" => "↓",
         "Delete" => "Del",
+        "OpenBracket" => "[",
+        "CloseBracket" => "]",
         "PageUp" => "PgUp",
         "PageDown" => "PgDn",
         other => other,
@@ -186,6 +195,7 @@ mod tests {
         assert_eq!(map.command(Modifiers::NONE, Key::ArrowDown), Some(Command::Forward));
         assert_eq!(map.command(Modifiers::SHIFT, Key::ArrowUp), Some(Command::BackTen));
         assert_eq!(map.command(Modifiers::NONE, Key::ArrowRight), Some(Command::NextVariation));
+        assert_eq!(map.command(Modifiers::ALT, Key::ArrowLeft), Some(Command::CursorLeft));
     }
 
     #[test]

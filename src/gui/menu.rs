@@ -82,6 +82,7 @@ fn state(cx: &Cx<'_>, command: Command) -> Option<bool> {
         Command::ExpertBias => cx.settings.engine.params().0.experts,
         Command::ExpertBook => cx.settings.engine.params().0.book,
         Command::EditTools => cx.board.tools_shown,
+        Command::BoardCursor => cx.board.cursor.is_some(),
         Command::EngineMove => cx.analysis.task == Some(Task::Move),
         Command::EngineSelf => cx.analysis.task == Some(Task::SelfPlay),
         Command::AnalyseGame => matches!(cx.analysis.task, Some(Task::Game { .. })),
@@ -274,6 +275,12 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
     Panel::bottom("status").frame(frame).show_separator_line(false).show(ui, |ui| {
         ui.horizontal(|ui| {
             let weak = |text: String| RichText::new(text).small().color(cx.theme.weak);
+            if let Some(text) = super::cursor::describe(cx) {
+                let label = ui.label(RichText::new(text).small().strong().color(cx.theme.text));
+                // Screen readers say it whenever it changes.
+                ui.ctx().accesskit_node_builder(label.id, |node| node.set_live(egui::accesskit::Live::Polite));
+                ui.separator();
+            }
             match (message, cx.document, &cx.view) {
                 (Some(message), ..) => {
                     ui.label(RichText::new(message).small().color(cx.theme.text));

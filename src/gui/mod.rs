@@ -2,6 +2,7 @@
 
 mod app;
 mod context;
+mod cursor;
 mod dialogs;
 mod dock;
 mod engines;

@@ -54,7 +54,7 @@ impl Analyst for Fixed {
     fn set_params(&mut self, _: Params) {}
 }
 
-fn open_with_engine() -> (Hands, tempfile::TempDir) {
+pub fn open_with_engine() -> (Hands, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgf");
     std::fs::write(&path, "(;SZ[9])").unwrap();

@@ -4,6 +4,7 @@
 
 mod closing;
 mod commands;
+mod cursor;
 mod engine;
 mod grades;
 mod ontology;

@@ -4,9 +4,10 @@ use super::{board_scene, navigation, players};
 use crate::app::{NodeView, Tool};
 use crate::board::{Move, Point, PointMap};
 use crate::gui::context::{Action, Cx, Target};
-use crate::gui::widgets::board::{self, NextMove, Scene};
+use crate::gui::cursor;
+use crate::gui::widgets::board::{self, MarkKind, NextMove, Scene};
 use crate::ontology::TermCode;
-use crate::record::{Mark, NodeId};
+use crate::record::Mark;
 use egui::{Rect, Response, Ui, UiBuilder, pos2};
 
 /// Draws the panel.
@@ -33,7 +34,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
     let hints = !cx.board.hide_hints;
-    let marks = board_scene::marks(view);
+    let mut marks = board_scene::marks(view);
+    if let (Some(from), Some(to)) = (cx.board.drag_from, cx.board.cursor) {
+        // What the cursor would draw.
+        let kind = if cx.board.tool == Tool::Line { MarkKind::Line(to) } else { MarkKind::Arrow(to) };
+        marks.push(board::Mark { point: from, kind });
+    }
     let snapshot = cx.snapshot.clone().filter(|_| hints);
     let mut candidates = match &snapshot {
         Some(snapshot) if cx.settings.candidates => board_scene::candidates(cx, snapshot),
@@ -96,8 +102,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
     let pointer = ui.ctx().pointer_hover_pos();
     let room = ui.available_rect_before_wrap();
     if playing && let Some(pos) = pointer.filter(|&pos| room.contains(pos) && !ui.ctx().any_popup_open()) {
-        let size = view.position.size();
-        let g = board::Geometry::new(room, size, scene.coordinates, scene.symmetry, ui.pixels_per_point(), cx.theme);
+        let g = scene.geometry(room, ui.pixels_per_point(), cx.theme);
         if let Some(point) = g.at(pos)
             && !candidates.iter().any(|candidate| candidate.point == point)
             && view.position.is_legal(Move::Play(point))
@@ -105,19 +110,44 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
             scene.ghost = Some((point, view.position.to_play()));
         }
     }
+    let on_board = |point: &Point| point.x() < view.position.size() && point.y() < view.position.size();
+    scene.cursor = cx.board.cursor.filter(on_board);
+    if let Some(point) = scene.cursor.filter(|_| playing && scene.ghost.is_none())
+        && view.position.is_legal(Move::Play(point))
+        && played_out.is_none()
+        && !candidates.iter().any(|candidate| candidate.point == point)
+    {
+        scene.ghost = Some((point, view.position.to_play()));
+    }
     let name = cx.t.fill("board.name", &[("n", &view.number)]);
-    let (response, geometry) = board::show(ui, cx.theme, cx.textures, &scene, &name);
+    let (response, geometry) = board::show(ui, cx.theme, cx.textures, &scene, &name, cursor::describe(cx).as_deref());
+    focus(ui, cx, &response);
     let hovered = board::hovered(&response, &geometry);
     interact(ui, cx, view, &response, hovered, &geometry);
 
     // Hovering a candidate shows its line from the next frame on; leaving it puts the game back.
-    let over = hovered.filter(|&point| candidates.iter().any(|candidate| candidate.point == point));
+    let is_candidate = |point: &Point| candidates.iter().any(|candidate| candidate.point == *point);
+    let over = hovered.filter(is_candidate).or(cx.board.cursor.filter(is_candidate));
     let shown = cx.board.line.map(|(point, _)| point);
     let keep = shown.is_some() && hovered == shown;
     if !keep && over != shown {
         cx.board.line = over.map(|point| (point, usize::MAX));
         ui.ctx().request_repaint();
     }
+}
+
+/// While there is a cursor the board has the focus, unless something else has it, and keeps the arrows.
+fn focus(ui: &Ui, cx: &mut Cx<'_>, response: &Response) {
+    cx.board.widget = Some(response.id);
+    if cx.board.cursor.is_none() {
+        return;
+    }
+    let keys = egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, tab: false };
+    let free = ui.memory(|memory| memory.focused().is_none());
+    if free && cx.board.may_have_focus && !ui.ctx().any_popup_open() {
+        response.request_focus();
+    }
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
 }
 
 fn interact(
@@ -135,9 +165,13 @@ fn interact(
         cx.board.drag_from = ui.input(|input| input.pointer.press_origin()).and_then(|pos| geometry.at(pos));
     }
     let tool = cx.board.tool;
-    let released = response.clicked() || response.drag_stopped();
+    // Enter and Space on a focused board are keys of commands, not clicks.
+    let released = response.clicked_by(egui::PointerButton::Primary) || response.drag_stopped();
     let place = response.interact_pointer_pos().and_then(|pos| geometry.at(pos)).or(hovered);
     if released && let Some(point) = place {
+        if cx.board.cursor.is_some() {
+            cx.board.cursor = Some(point);
+        }
         let from = cx.board.drag_from.take().unwrap_or(point);
         if ui.input(|input| input.modifiers.shift) && view.position.board().stone(point).is_some() {
             jump_to(cx, view, point);
@@ -208,31 +242,21 @@ fn wheel(ui: &Ui, cx: &mut Cx<'_>, _view: &NodeView) {
     }
 }
 
-/// What can be graded at a point: a move that could come next, or the one that put the stone there.
+/// What can be graded at a point, and what I have said of it.
 fn graded_at(cx: &Cx<'_>, view: &NodeView, point: Point) -> Option<(Target, Option<TermCode>)> {
-    let mv = Move::Play(point);
-    if view.position.board().is_empty(point) {
-        return view.position.is_legal(mv).then(|| (Target::Next(mv), cx.here.mine(mv)));
-    }
-    let node = node_of_stone(cx, view, point)?;
-    let has = cx.marks.of(node).iter().find(|mark| Some(mark.expert) == cx.here.me).map(|mark| mark.term);
-    Some((if node == view.node { Target::Shown } else { Target::Node(node) }, has))
+    let target = cursor::target_at(cx.document?.tree(), view, point)?;
+    let of_node = |node| cx.marks.of(node).iter().find(|mark| Some(mark.expert) == cx.here.me).map(|mark| mark.term);
+    let has = match target {
+        Target::Next(mv) => cx.here.mine(mv),
+        Target::Shown => of_node(view.node),
+        Target::Node(node) => of_node(node),
+    };
+    Some((target, has))
 }
 
 /// To the move that put the stone there.
 fn jump_to(cx: &mut Cx<'_>, view: &NodeView, point: Point) {
-    if let Some(node) = node_of_stone(cx, view, point) {
+    if let Some(node) = cx.document.and_then(|document| cursor::node_of_stone(document.tree(), view, point)) {
         cx.send(Action::GoTo(node));
     }
-}
-
-/// The node whose move put the stone there.
-fn node_of_stone(cx: &Cx<'_>, view: &NodeView, point: Point) -> Option<NodeId> {
-    if view.numbers[point] == 0 {
-        return None;
-    }
-    let tree = cx.document?.tree();
-    let size = tree.size();
-    let played = |&node: &NodeId| tree.move_at(node, size).is_some_and(|(_, mv)| mv == Some(Move::Play(point)));
-    tree.ancestors(view.node).find(played)
 }

@@ -8,39 +8,44 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, ve
 
 /// Marks, numbers, the last move, what comes next.
 pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometry, scene: &Scene<'_>) {
-    for mark in scene.marks {
+    for mark in scene.marks.iter().filter(|mark| g.shows(mark.point)) {
         if let MarkKind::Territory(color) = mark.kind {
             territory(p, g, mark.point, color);
         }
     }
-    for next in &scene.next {
+    for next in scene.next.iter().filter(|next| g.shows(next.point)) {
         next_ring(p, theme, g, next.point, next.main);
     }
     let marked =
         |point: Point| scene.marks.iter().any(|m| m.point == point && !matches!(m.kind, MarkKind::Territory(_)));
     for &(point, number, last) in &scene.numbers {
-        if !marked(point) {
+        if g.shows(point) && !marked(point) {
             let color = if last { theme.board.last_move } else { ink(theme, scene, point) };
             let font = FontId::proportional(g.cell * if number < 100 { 0.44 } else { 0.36 });
             p.text(g.pos(point), Align2::CENTER_CENTER, number.to_string(), font, color);
         }
     }
     if let Some(point) = scene.last_move
+        && g.shows(point)
         && !marked(point)
         && !scene.numbers.iter().any(|&(at, ..)| at == point)
     {
         let stroke = Stroke::new((g.cell * 0.065).max(1.2), ink(theme, scene, point));
         p.circle_stroke(g.pos(point), g.cell * 0.23, stroke);
     }
-    for mark in scene.marks {
+    for mark in scene.marks.iter().filter(|mark| g.shows(mark.point)) {
         paint_mark(p, theme, textures, g, scene, mark);
     }
     dim(p, g, scene.dimmed);
-    if let Some(point) = scene.cursor {
-        let side = Vec2::splat(g.cell * 0.9);
-        let stroke = Stroke::new((g.line * 1.6).max(1.5), theme.accent);
-        p.rect_stroke(Rect::from_center_size(g.pos(point), side), 3.0, stroke, egui::StrokeKind::Middle);
-    }
+}
+
+/// The cursor of the keyboard, over everything else: a frame that is seen on every ground.
+pub(super) fn cursor(p: &Painter, theme: &Theme, g: &Geometry, scene: &Scene<'_>) {
+    let Some(point) = scene.cursor.filter(|&point| g.shows(point)) else { return };
+    let rect = Rect::from_center_size(g.pos(point), Vec2::splat(g.cell * 0.98));
+    let width = (g.cell * 0.07).max(2.0);
+    p.rect_stroke(rect, 3.0, Stroke::new(width + 2.0, Color32::from_white_alpha(200)), egui::StrokeKind::Middle);
+    p.rect_stroke(rect, 3.0, Stroke::new(width, theme.accent), egui::StrokeKind::Middle);
 }
 
 /// What can be read on a stone or on the bare board.
@@ -131,7 +136,7 @@ fn connect(p: &Painter, theme: &Theme, g: &Geometry, from: Pos2, to: Pos2, arrow
 }
 
 fn dim(p: &Painter, g: &Geometry, points: &[Point]) {
-    for &point in points {
+    for &point in points.iter().filter(|&&point| g.shows(point)) {
         let rect = Rect::from_center_size(g.pos(point), Vec2::splat(g.cell));
         p.rect_filled(rect, 0.0, Color32::from_black_alpha(96));
     }
@@ -146,7 +151,7 @@ pub(super) fn hide(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometry
     for &point in visible {
         seen.insert(point);
     }
-    for point in Point::all(g.size).filter(|&point| !seen.contains(point)) {
+    for point in g.points().filter(|&point| !seen.contains(point)) {
         p.add(textures.patch(theme, g, Rect::from_center_size(g.pos(point), Vec2::splat(g.cell))));
     }
 }

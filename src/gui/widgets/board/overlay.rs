@@ -8,7 +8,7 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2, vec2};
 
 /// Under the stones: heat of the search.
 pub(super) fn paint_ground(p: &Painter, g: &Geometry, scene: &Scene<'_>) {
-    for score in scene.scores.iter().filter(|score| scene.board.stone(score.point).is_none()) {
+    for score in scene.scores.iter().filter(|score| g.shows(score.point) && scene.board.stone(score.point).is_none()) {
         let at = g.pos(score.point);
         let square = |share: f32| Rect::from_center_size(at, Vec2::splat(g.cell * share));
         // Around: now. Within: a turn ago. One colour means that nothing changed.
@@ -23,7 +23,7 @@ pub(super) fn paint_ground(p: &Painter, g: &Geometry, scene: &Scene<'_>) {
         }
     }
     let Some(heat) = scene.heat else { return };
-    for point in Point::all(g.size) {
+    for point in g.points() {
         let value = heat[point].clamp(0.0, 1.0);
         if value > 0.01 && scene.board.stone(point).is_none() {
             let rect = Rect::from_center_size(g.pos(point), Vec2::splat(g.cell));
@@ -42,14 +42,14 @@ fn heat_color(value: f32) -> Color32 {
 /// Over the stones: ownership, candidates, grades.
 pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometry, scene: &Scene<'_>) {
     if let Some(ownership) = scene.ownership {
-        for point in Point::all(g.size) {
+        for point in g.points() {
             // A candidate's text and a square would spoil each other.
             if !scene.candidates.iter().any(|candidate| candidate.point == point) {
                 owner_square(p, g, scene, point, ownership[point]);
             }
         }
     }
-    for candidate in scene.candidates {
+    for candidate in scene.candidates.iter().filter(|candidate| g.shows(candidate.point)) {
         if candidate.text.is_some() && scene.board.stone(candidate.point).is_none() {
             // The bare board under it, so that no line crosses the numbers.
             let square = Rect::from_center_size(g.pos(candidate.point), Vec2::splat(g.cell * 0.64));
@@ -57,10 +57,10 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
         }
         paint_candidate(p, theme, g, candidate);
     }
-    if let Some(point) = scene.played {
+    if let Some(point) = scene.played.filter(|&point| g.shows(point)) {
         dashed_ring(p, g, point, Stroke::new((g.cell * 0.06).max(1.5), theme.board.mark.gamma_multiply(0.85)));
     }
-    for point in Point::all(g.size) {
+    for point in g.points() {
         let here: Vec<_> = scene.badges.iter().filter(|badge| badge.point == point).collect();
         // Small boards on the screen keep badges that can be read.
         let unit = g.cell.max(26.0);

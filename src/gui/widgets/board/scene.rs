@@ -1,7 +1,9 @@
 //! What is to be drawn on a board: plain data, made anew for each frame.
 
+use super::Geometry;
 use crate::board::{Board, Color, Point, PointMap, Symmetry};
-use egui::Color32;
+use crate::gui::theme::Theme;
+use egui::{Color32, Rect};
 
 /// A mark of SGF on a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,5 +155,11 @@ impl<'a> Scene<'a> {
             badges: &[],
             cursor: None,
         }
+    }
+
+    /// Where its points lie in this room of the screen.
+    pub fn geometry(&self, room: Rect, scale: f32, theme: &Theme) -> Geometry {
+        let size = self.board.size();
+        Geometry::of_part(room, size, self.visible, self.coordinates, self.symmetry, scale, theme)
     }
 }

@@ -1,5 +1,6 @@
 //! Draws the board itself, its grid and its stones.
 
+use super::geometry::Part;
 use super::{Geometry, Scene};
 use crate::board::{Color, Point, coord};
 use crate::gui::theme::{StoneStyle, Surface, Theme, textures};
@@ -66,7 +67,7 @@ impl Textures {
 /// The part of the wood that lies under an area of the screen: one texel for a pixel, unless the board
 /// is larger than the wood.
 fn wood_uv(geometry: &Geometry, area: Rect) -> Rect {
-    let unit = (WOOD_SIDE as f32 / geometry.scale()).max(geometry.rect.width());
+    let unit = (WOOD_SIDE as f32 / geometry.scale()).max(geometry.rect.size().max_elem());
     let at = |p: Pos2| ((p - geometry.rect.min) / unit).to_pos2();
     Rect::from_min_max(at(area.min), at(area.max))
 }
@@ -100,28 +101,30 @@ pub(super) fn paint_board(p: &Painter, theme: &Theme, textures: &mut Textures, g
 fn paint_grid(p: &Painter, theme: &Theme, g: &Geometry) {
     let color = theme.board.line;
     let last = g.size - 1;
-    let mut mesh = Mesh::default();
+    let Part { left, right, top, bottom } = g.part;
     let half = g.line / 2.0;
-    for i in 0..g.size {
-        // The outermost lines are a little stronger, as on real boards.
-        let extra = if i == 0 || i == last { 1.0 / g.scale() } else { 0.0 };
-        let grow = if extra > 0.0 && g.cell > 14.0 { extra } else { 0.0 };
-        let (a, b) = (g.screen(0, i), g.screen(last, i));
-        let up = if i == 0 { grow } else { 0.0 };
-        let down = if i == last { grow } else { 0.0 };
-        let row = Rect::from_min_max(
-            a - vec2(half + if g.cell > 14.0 { 1.0 / g.scale() } else { 0.0 }, half + up),
-            b + vec2(half + if g.cell > 14.0 { 1.0 / g.scale() } else { 0.0 }, half + down),
-        );
-        mesh.add_colored_rect(row, color);
-        let (a, b) = (g.screen(i, 0), g.screen(i, last));
-        let column = Rect::from_min_max(a - vec2(half + up, half), b + vec2(half + down, half));
-        mesh.add_colored_rect(column, color);
+    // The outermost lines are a little stronger, as on real boards.
+    let grow = if g.cell > 14.0 { 1.0 / g.scale() } else { 0.0 };
+    let before = |i: u8| if i == 0 { grow } else { 0.0 };
+    let after = |i: u8| if i == last { grow } else { 0.0 };
+    // Lines end at the edge of the board, and run on where only a part is shown.
+    let on_before = |i: u8| if i == 0 { half + grow } else { g.cell * 0.5 };
+    let on_after = |i: u8| if i == last { half + grow } else { g.cell * 0.5 };
+    let mut mesh = Mesh::default();
+    for i in top..=bottom {
+        let from = g.screen(left, i) - vec2(on_before(left), half + before(i));
+        let to = g.screen(right, i) + vec2(on_after(right), half + after(i));
+        mesh.add_colored_rect(Rect::from_min_max(from, to), color);
+    }
+    for i in left..=right {
+        let from = g.screen(i, top) - vec2(half + before(i), on_before(top));
+        let to = g.screen(i, bottom) + vec2(half + after(i), on_after(bottom));
+        mesh.add_colored_rect(Rect::from_min_max(from, to), color);
     }
     p.add(mesh);
     let dot = (g.cell * 0.105).max(1.5 * g.line);
-    for point in coord::star_points(g.size) {
-        p.circle_filled(g.screen(point.x(), point.y()), dot, color);
+    for point in coord::star_points(g.size).into_iter().filter(|&point| g.shows(point)) {
+        p.circle_filled(g.pos(point), dot, color);
     }
 }
 
@@ -136,27 +139,26 @@ fn paint_coordinates(p: &Painter, theme: &Theme, g: &Geometry) {
         false => (g.size - point.y()).to_string(),
     };
     // Centred in the strip between the edge stones and the edge of the board.
-    let line_to_edge = g.screen(0, 0).x - g.rect.left();
+    let Part { left, right, top, bottom } = g.part;
+    let line_to_edge = g.screen(left, top).x - g.rect.left();
     let out = (line_to_edge + g.cell * STONE / 2.0) / 2.0;
-    for i in 0..g.size {
+    let write = |at: Pos2, text: &str| p.text(at, Align2::CENTER_CENTER, text, font.clone(), color);
+    for i in left..=right {
         let column = name(g.shown(i, 0), !turned);
+        write(g.screen(i, top) - vec2(0.0, out), &column);
+        write(g.screen(i, bottom) + vec2(0.0, out), &column);
+    }
+    for i in top..=bottom {
         let row = name(g.shown(0, i), turned);
-        for (at, text) in [
-            (g.screen(i, 0) - vec2(0.0, out), &column),
-            (g.screen(i, last) + vec2(0.0, out), &column),
-            (g.screen(0, i) - vec2(out, 0.0), &row),
-            (g.screen(last, i) + vec2(out, 0.0), &row),
-        ] {
-            p.text(at, Align2::CENTER_CENTER, text, font.clone(), color);
-        }
+        write(g.screen(left, i) - vec2(out, 0.0), &row);
+        write(g.screen(right, i) + vec2(out, 0.0), &row);
     }
 }
 
 /// All stones with their shadows, and the ghost under the pointer.
 pub(super) fn paint_stones(p: &Painter, theme: &Theme, textures: &mut Textures, g: &Geometry, scene: &Scene<'_>) {
-    let stones = Point::all(g.size)
-        .filter_map(|point| scene.board.stone(point).map(|color| (point, color, 255)))
-        .collect::<Vec<_>>();
+    let stones =
+        g.points().filter_map(|point| scene.board.stone(point).map(|color| (point, color, 255))).collect::<Vec<_>>();
     match theme.board.stones {
         StoneStyle::Shaded => {
             let atlas = textures.stones(p.ctx(), g.cell_px, g.odd);

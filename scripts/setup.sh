@@ -1,12 +1,16 @@
-# What scripts/run and scripts/test share: finds Rust and installs missing Debian packages. Sourced.
+# What the scripts share: finds Rust and installs missing Debian packages. Sourced.
 # shellcheck shell=bash
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 
 # A compiler and linker for Rust and for the SQLite that is built in.
 build_packages=(gcc libc6-dev)
-# The window loads these when it opens: drawing, keyboard, pointer, screens, and Chinese, Japanese and Korean letters.
-window_packages=(libgl1-mesa-dri libegl1 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 fonts-noto-cjk)
+# The program is not linked to these but loads them when the window opens: drawing, X11 and Wayland, keyboard, pointer, fonts.
+loaded_packages=(libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libwayland-client0 libwayland-egl1 libx11-6 libx11-xcb1
+    libxcursor1 libxi6 libxkbcommon-x11-0 libxkbcommon0 libxrandr2 libxrender1)
+# Chinese, Japanese and Korean letters.
+font_packages=(fonts-noto-cjk)
+window_packages=("${loaded_packages[@]}" "${font_packages[@]}")
 # A screen without a monitor and hands for it, another Go program, and a second reader of Turtle.
 test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils)
 

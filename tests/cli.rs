@@ -37,7 +37,7 @@ fn without_a_display_one_sentence_names_what_needs_none() {
     let said = stderr(&output);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("no display"), "{said}");
-    for sub in fuzeki::cli::command().get_subcommands() {
+    for sub in fuzeki::cli::command().get_subcommands().filter(|sub| !sub.is_hide_set()) {
         assert!(said.contains(&format!("`fuzeki {}`", sub.get_name())), "{said}");
     }
 }
@@ -184,5 +184,37 @@ fn wrong_usage_is_exit_code_2_and_says_what_is_right() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(stderr(&output).contains(hint), "{args:?}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{args:?}");
+    }
+}
+
+#[test]
+fn manual_pages_and_completions_name_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = fuzeki(&["package-files", folder.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let read = |path: &str| {
+        std::fs::read_to_string(folder.path().join("share").join(path))
+            .unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    let completions = [
+        read("bash-completion/completions/fuzeki"),
+        read("zsh/vendor-completions/_fuzeki"),
+        read("fish/vendor_completions.d/fuzeki.fish"),
+    ];
+    let shown: Vec<_> = commands().into_iter().filter(|(_, command)| !command.is_hide_set()).collect();
+    assert!(shown.len() > 20);
+    for (path, command) in shown {
+        let page = [vec!["fuzeki".to_owned()], path.clone()].concat().join("-");
+        let manual = read(&format!("man/man1/{page}.1"));
+        assert!(manual.contains(".SH SYNOPSIS"), "{page}");
+        for option in command.get_opts().filter_map(|option| option.get_long()) {
+            let written = format!("\\-\\-{}", option.replace('-', "\\-"));
+            assert!(manual.contains(&written), "{page} does not explain --{option}");
+        }
+        if let Some(name) = path.last() {
+            for completion in &completions {
+                assert!(completion.contains(name.as_str()), "a completion does not know {name}");
+            }
+        }
     }
 }

@@ -19,6 +19,7 @@ mod gtp;
 mod lab;
 mod matches;
 mod ontology;
+mod package_files;
 mod patterns;
 mod sgf;
 
@@ -65,6 +66,9 @@ enum Command {
     Match(matches::Args),
     /// What experts say about moves: import, export, query, mine
     Ontology(ontology::Args),
+    /// Write the manual pages and shell completions that a package carries
+    #[command(hide = true)]
+    PackageFiles(package_files::Args),
     /// What strong players would play: learn it from games, test it, look at it
     Patterns(patterns::Args),
     /// Check, convert and show game files
@@ -100,6 +104,7 @@ pub fn main() -> ExitCode {
         Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Ontology(args)) => ontology::run(args),
+        Some(Command::PackageFiles(args)) => package_files::run(args),
         Some(Command::Patterns(args)) => patterns::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
         None => window(args.files, args.ontology),
@@ -137,7 +142,9 @@ fn window(files: Vec<std::path::PathBuf>, ontology: Option<std::path::PathBuf>) 
 }
 
 fn no_display() -> String {
-    let names: Vec<String> = command().get_subcommands().map(|sub| format!("`fuzeki {}`", sub.get_name())).collect();
+    let command = command();
+    let shown = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+    let names: Vec<String> = shown.map(|sub| format!("`fuzeki {}`", sub.get_name())).collect();
     format!(
         "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), but {} \
          can be used without one, see `fuzeki --help`",

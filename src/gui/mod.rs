@@ -34,12 +34,18 @@ pub fn has_display() -> bool {
 const FIRST_SIZE: [f32; 2] = [1280.0, 800.0];
 const LEAST_SIZE: [f32; 2] = [720.0, 520.0];
 
+/// The picture of the program where the desktop takes it from the window.
+fn icon() -> egui::IconData {
+    eframe::icon_data::from_png_bytes(include_bytes!("../../assets/icon/fuzeki-128.png")).unwrap_or_default()
+}
+
 /// Opens the window where it was last and returns when it is closed.
 pub fn run(start: Start) -> Result<(), String> {
     let place = start.folders.as_ref().map(app::remembered_place).unwrap_or_default();
     let mut viewport = egui::ViewportBuilder::default()
         .with_app_id("fuzeki")
         .with_title("Fuzeki")
+        .with_icon(icon())
         .with_inner_size(place.size.map_or(FIRST_SIZE, |[w, h]| [w.max(LEAST_SIZE[0]), h.max(LEAST_SIZE[1])]))
         .with_min_inner_size(LEAST_SIZE)
         .with_clamp_size_to_monitor_size(true)
@@ -53,4 +59,12 @@ pub fn run(start: Start) -> Result<(), String> {
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
     eframe::run_native("Fuzeki", options, Box::new(make)).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_icon_can_be_read() {
+        assert_eq!((super::icon().width, super::icon().height), (128, 128));
+    }
 }

@@ -282,6 +282,28 @@ impl Board {
         self.liberties[self.root[point]].at_most_one()
     }
 
+    /// Whether the chain that a stone on this empty point would belong to has at most one liberty; what the
+    /// stone captures is left aside. The sums of the chains it joins add up, so that no chain is walked.
+    #[inline]
+    pub fn is_short_after(&self, color: Color, point: Point) -> bool {
+        let mut sum = 0u64;
+        let mut joined = [point; 4];
+        for (at, near) in point.neighbours().into_iter().enumerate() {
+            let cell = self.cells[near];
+            if cell == Cell::Empty {
+                sum = sum.wrapping_add(Liberties::unit(near));
+            } else if cell.is(color) {
+                let root = self.root[near];
+                if !joined[..at].contains(&root) {
+                    sum = sum.wrapping_add(self.liberties[root].0);
+                }
+                joined[at] = root;
+                sum = sum.wrapping_sub(Liberties::unit(point));
+            }
+        }
+        Liberties(sum).at_most_one()
+    }
+
     /// Pairs of a stone of the chain and an empty neighbour; at least the number of liberties.
     #[inline(always)]
     pub fn pseudo_liberties(&self, point: Point) -> u32 {

@@ -1,8 +1,8 @@
 //! What all simulations of a search add up to, point by point: ownership and criticality.
 
 use crate::board::{Board, Color, GRID, Point, PointMap};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Sums over the simulations of a search, shared by its threads.
 #[derive(Debug)]
@@ -49,24 +49,24 @@ impl Tallies {
         self.deepest.load(Ordering::Relaxed)
     }
 
-    /// Fills in who owns each point, 1 Black, -1 White; false when too little is known.
-    pub fn ownership(&self, size: u8, into: &mut PointMap<f32>) -> bool {
-        let Ok(sums) = self.sums.try_lock() else { return false };
-        if sums.count < ENOUGH {
-            return false;
-        }
-        for point in Point::all(size) {
-            into[point] = owner(&sums, point);
-        }
-        true
+    /// Who owns each point, 1 Black, -1 White; none while too little is known.
+    pub fn ownership(&self, size: u8) -> Option<PointMap<f32>> {
+        let sums = self.sums();
+        (sums.count >= ENOUGH).then(|| {
+            let mut owners = PointMap::new(0.0);
+            Point::all(size).for_each(|point| owners[point] = owner(&sums, point));
+            owners
+        })
+    }
+
+    fn sums(&self) -> MutexGuard<'_, Sums> {
+        // Sums are only added to: what a thread that broke down left behind is as good as the rest.
+        self.sums.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ownership and criticality of all points, row by row.
     pub fn maps(&self, size: u8) -> (Vec<f32>, Vec<f32>) {
-        let sums = match self.sums.lock() {
-            Ok(sums) => sums,
-            Err(poisoned) => poisoned.into_inner(),
-        };
+        let sums = self.sums();
         if sums.count == 0 {
             return (Vec::new(), Vec::new());
         }
@@ -134,10 +134,7 @@ impl Local {
             return;
         }
         {
-            let mut sums = match to.sums.lock() {
-                Ok(sums) => sums,
-                Err(poisoned) => poisoned.into_inner(),
-            };
+            let mut sums = to.sums();
             sums.count += self.sums.count;
             sums.black_wins += self.sums.black_wins;
             for point in Point::all(size) {

@@ -61,7 +61,8 @@ pub struct Worker<'a> {
     /// Who played first on each point in the rest of the simulation, and how early.
     first: PointMap<Option<(Color, u16)>>,
     opinions: Vec<Opinion>,
-    ownership: PointMap<f32>,
+    /// Who owns the points by the simulations that were handed on, once there are enough of them.
+    ownership: Option<PointMap<f32>>,
     mine: super::tally::Local,
 }
 
@@ -79,7 +80,7 @@ impl<'a> Worker<'a> {
             rng: FastRng::new(zobrist::split_mix(seed)),
             first: PointMap::new(None),
             opinions: Vec::new(),
-            ownership: PointMap::new(0.0),
+            ownership: shared.tallies.ownership(shared.position.size()),
             mine: super::tally::Local::new(),
         }
     }
@@ -95,6 +96,7 @@ impl<'a> Worker<'a> {
             self.simulate();
             if self.mine.count() >= 64 {
                 self.mine.flush(shared.tallies, shared.position.size());
+                self.ownership = shared.tallies.ownership(shared.position.size());
                 shared.judge.adapt(shared.arena.node(shared.root), shared.position.to_play());
             }
         }
@@ -366,7 +368,6 @@ impl<'a> Worker<'a> {
     fn ask_priors(&mut self, to_play: Color) {
         let shared = self.shared;
         let last = [self.log.point_back(0), self.log.point_back(1)];
-        let known = shared.tallies.ownership(shared.position.size(), &mut self.ownership);
         let scene = Scene {
             params: shared.params,
             board: &self.board,
@@ -374,7 +375,7 @@ impl<'a> Worker<'a> {
             last,
             depth: self.path.len() - 1,
             root: shared.position,
-            ownership: known.then_some(&self.ownership),
+            ownership: self.ownership.as_ref(),
             distances: chain_distances(&self.board, last[0]),
         };
         for prior in shared.priors {

@@ -47,6 +47,9 @@ fn facts_about_a_move_come_true_when_it_is_played() {
                 assert_eq!(tactics::liberties_after::<81>(&board, color, point), left);
                 assert_eq!(tactics::liberties_after::<3>(&board, color, point), left.min(3));
                 assert_eq!(tactics::is_self_atari(&board, color, point), left < 2);
+                if taken == 0 {
+                    assert_eq!(board.is_short_after(color, point), left < 2);
+                }
                 if left > 0 {
                     assert_eq!(tactics::chain_size_after(&board, color, point), after.chain_size(point));
                     assert_eq!(tactics::has_liberties::<2>(&after, point), left >= 2);

@@ -1,7 +1,7 @@
 //! What a move would do to chains, without making it.
 
 use super::liberties::{add_liberties, liberties};
-use crate::board::{Board, Color, Point, PointList};
+use crate::board::{Board, Cell, Color, Point, PointList};
 
 /// One stone of each different chain of a colour next to a point.
 #[inline]
@@ -44,29 +44,33 @@ pub fn liberties_after<const CAP: usize>(board: &Board, color: Color, point: Poi
 
 fn many_liberties_after<const CAP: usize>(board: &Board, color: Color, point: Point) -> usize {
     let mut found = PointList::<CAP>::new();
+    let (mut own, mut taken) = (PointList::<4>::new(), PointList::<4>::new());
     for near in point.neighbours() {
-        if board.is_empty(near) {
-            found.add(near);
+        match board.at(near) {
+            Cell::Border => {}
+            Cell::Empty => found.add(near),
+            cell if cell.is(color) => {
+                // Four pseudo-liberties at most share a point, and four at most are the point itself.
+                if board.pseudo_liberties(near) as usize > 4 * CAP {
+                    return CAP;
+                }
+                own.add(board.chain(near));
+            }
+            _ if board.in_atari(near) => taken.add(board.chain(near)),
+            _ => {}
         }
-    }
-    let own = chains_near(board, color, point);
-    // Four pseudo-liberties at most share a point, and four at most are the point itself.
-    if own.iter().any(|&chain| board.pseudo_liberties(chain) as usize > 4 * CAP) {
-        return CAP;
     }
     for &chain in own.iter() {
         add_liberties(board, chain, Some(point), &mut found);
     }
-    for &chain in chains_near(board, !color, point).iter() {
-        if found.is_full() {
-            break;
-        }
-        if board.in_atari(chain) {
-            let touches = |n: Point| n == point || board.at(n).is(color) && own.contains(&board.chain(n));
-            for stone in board.chain_stones(chain) {
-                if stone.neighbours().into_iter().any(touches) {
-                    found.add(stone);
-                }
+    for &chain in taken.iter() {
+        let touches = |n: Point| n == point || board.at(n).is(color) && own.contains(&board.chain(n));
+        for stone in board.chain_stones(chain) {
+            if found.is_full() {
+                return CAP;
+            }
+            if stone.neighbours().into_iter().any(touches) {
+                found.add(stone);
             }
         }
     }

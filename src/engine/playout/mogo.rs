@@ -1,6 +1,6 @@
 //! The playout policy of MoGo's school: rules around the last moves, then a random move.
 
-use super::rules::{self, Candidates};
+use super::rules::{self, Ataris, Candidates};
 use super::simulator::{Outcome, Simulator};
 use super::{MoveLog, Replies};
 use crate::board::tactics::LadderReader;
@@ -94,6 +94,7 @@ pub enum End {
 pub struct Mogo<'a> {
     settings: &'a Settings,
     ladders: LadderReader,
+    ataris: Ataris,
     /// The pool of poolRave by colour, best first; empty when not in use.
     pub pool: [Vec<Point>; 2],
 }
@@ -101,7 +102,7 @@ pub struct Mogo<'a> {
 impl<'a> Mogo<'a> {
     /// A player with these settings.
     pub fn new(settings: &'a Settings) -> Mogo<'a> {
-        Mogo { settings, ladders: LadderReader::new(LADDER), pool: [Vec::new(), Vec::new()] }
+        Mogo { settings, ladders: LadderReader::new(LADDER), ataris: Ataris::default(), pool: Default::default() }
     }
 
     /// Plays to the end from a position whose last moves are in the log, and adds its moves there.
@@ -114,12 +115,19 @@ impl<'a> Mogo<'a> {
         rng: &mut FastRng,
     ) -> End {
         let settings = self.settings;
+        let follow = settings.capture_anywhere > 0;
+        if follow {
+            self.ataris.seek(board);
+        }
         let mut passes = 0;
         for _ in 0..settings.cap {
             match self.choose(board, to_play, log, replies, rng) {
                 Some(point) => {
                     board.play(to_play, point);
                     log.push(to_play, Move::Play(point));
+                    if follow {
+                        self.ataris.note(board, point);
+                    }
                     passes = 0;
                     let ahead = board.stones_on_board(Color::Black) as i32 - board.stones_on_board(Color::White) as i32;
                     if ahead.abs() > settings.mercy {
@@ -235,7 +243,7 @@ impl<'a> Mogo<'a> {
 
         // 7. Capture something, wherever.
         if chance(rng, settings.capture_anywhere) {
-            rules::capture_anywhere(board, color, &mut found);
+            self.ataris.captures(board, color, &mut found);
             if let Some(point) = found.draw(rng) {
                 return Some(point);
             }

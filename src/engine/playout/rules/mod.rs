@@ -8,7 +8,7 @@ mod self_atari;
 mod two_liberties;
 
 pub use atari::atari;
-pub use capture_anywhere::capture_anywhere;
+pub use capture_anywhere::Ataris;
 pub use nakade::nakade;
 pub use patterns::{matches as pattern_matches, patterns};
 pub use self_atari::{connection, is_bad_self_atari};
@@ -34,6 +34,12 @@ impl Candidates {
         if !self.0.is_full() {
             self.0.add(point);
         }
+    }
+
+    /// All of them.
+    #[cfg(test)]
+    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+        self.0.iter().copied()
     }
 
     /// One of them at random, if there is any.

@@ -11,7 +11,7 @@ const NAKADE: usize = 6;
 /// chain without a way out, and what the enemy takes is no shape that spoils an eye.
 #[inline]
 pub fn is_bad_self_atari(board: &Board, color: Color, point: Point) -> bool {
-    board.empty_neighbours(point) < 2 && liberties_after::<2>(board, color, point) < 2 && is_bad(board, color, point)
+    board.empty_neighbours(point) < 2 && board.is_short_after(color, point) && is_bad(board, color, point)
 }
 
 #[inline(never)]

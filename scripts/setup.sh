@@ -11,8 +11,8 @@ loaded_packages=(libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libwayland-client
 # Chinese, Japanese and Korean letters.
 font_packages=(fonts-noto-cjk)
 window_packages=("${loaded_packages[@]}" "${font_packages[@]}")
-# A screen without a monitor and hands for it, another Go program, and a second reader of Turtle.
-test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils)
+# A screen without a monitor and hands for it, another Go program, a second reader of Turtle, and clocks that jump.
+test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils faketime)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -62,6 +62,12 @@ pub struct Loaded<T> {
     pub trouble: Option<String>,
 }
 
+/// Reads a settings file without touching it, whatever it is like: the defaults where it is broken.
+pub fn peek<T: DeserializeOwned + Default>(path: &Path, format: Format) -> T {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    format.read(&text).unwrap_or_default()
+}
+
 /// Reads a settings file. One that is broken is kept beside as `.bak`, and the defaults are used.
 pub fn load<T: DeserializeOwned + Default>(path: &Path, format: Format) -> Loaded<T> {
     let text = match std::fs::read(path) {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -48,6 +48,7 @@ enum Job {
 pub struct Recovery {
     folder: PathBuf,
     jobs: Option<Sender<Job>>,
+    outcomes: Receiver<(DocumentId, io::Result<()>)>,
     thread: Option<JoinHandle<()>>,
     /// Held for as long as the run lives.
     lock: Option<File>,
@@ -59,20 +60,35 @@ impl Recovery {
         std::fs::create_dir_all(folder)?;
         let leftovers = leftovers(folder);
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_micros());
-        let own = folder.join(format!("{started}-{}", std::process::id()));
-        std::fs::create_dir_all(&own)?;
+        let own = new_folder(folder, started)?;
         let lock = File::create(own.join(LOCK))?;
         // Where locks do not work, the store still does; only the offer may come too early.
         let _ = lock.try_lock();
         let (jobs, queue) = channel::<Job>();
+        let (report, outcomes) = channel();
         let place = own.clone();
         let thread = std::thread::Builder::new().name("recovery".to_owned()).spawn(move || {
             for job in queue {
-                // A full disk must not end the program; the next change tries again.
-                let _ = run(&place, job);
+                let written = if let Job::Write { id, .. } = &job { Some(*id) } else { None };
+                let outcome = run(&place, job);
+                // What cannot be removed is offered once more, which does no harm.
+                if let Some(id) = written {
+                    let _ = report.send((id, outcome));
+                }
             }
         })?;
-        Ok((Recovery { folder: own, jobs: Some(jobs), thread: Some(thread), lock: Some(lock) }, leftovers))
+        let (jobs, thread, lock) = (Some(jobs), Some(thread), Some(lock));
+        Ok((Recovery { folder: own, jobs, outcomes, thread, lock }, leftovers))
+    }
+
+    /// Which games were written since the last look, or why they could not be.
+    pub fn outcomes(&self) -> Vec<(DocumentId, io::Result<()>)> {
+        self.outcomes.try_iter().collect()
+    }
+
+    /// Where this run keeps its games.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     fn send(&self, job: Job) {
@@ -113,6 +129,19 @@ impl Recovery {
         self.flush();
         self.lock = None;
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A folder for a run that nobody has yet. The clock may stand still or go back, and numbers of processes
+/// are used again: what an earlier run left is never written over.
+fn new_folder(folder: &Path, started: u128) -> io::Result<PathBuf> {
+    let (process, mut number) = (std::process::id(), started);
+    loop {
+        let own = folder.join(format!("{number}-{process}"));
+        match std::fs::create_dir(&own) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            made => return made.map(|()| own),
+        }
     }
 }
 
@@ -169,6 +198,41 @@ mod tests {
     use super::*;
     use crate::app::Document;
     use crate::record::{Game, ReadOptions, read_path};
+
+    #[test]
+    fn a_clock_that_stands_still_gives_every_run_a_folder_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let names: std::collections::HashSet<_> = (0..5).map(|_| new_folder(folder.path(), 0).unwrap()).collect();
+        assert_eq!(names.len(), 5);
+    }
+
+    #[test]
+    fn a_store_that_cannot_be_written_says_so_and_works_again_when_it_can() {
+        let folder = tempfile::tempdir().unwrap();
+        let (recovery, _) = Recovery::open(folder.path()).unwrap();
+        let document = Document::new(Collection::of(Game::new(9)), None);
+        let write = || {
+            recovery.write(document.id(), document.collection().clone(), None, None);
+            let started = std::time::Instant::now();
+            loop {
+                if let Some((id, outcome)) = recovery.outcomes().pop() {
+                    assert_eq!(id, document.id());
+                    return outcome;
+                }
+                assert!(started.elapsed().as_secs() < 20, "no outcome came");
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
+        };
+        // A file where the folder should be stops everybody, also those who may write everywhere.
+        let (own, aside) = (recovery.folder().to_owned(), folder.path().join("aside"));
+        std::fs::rename(&own, &aside).unwrap();
+        std::fs::write(&own, "").unwrap();
+        assert!(write().is_err());
+        std::fs::remove_file(&own).unwrap();
+        std::fs::rename(&aside, &own).unwrap();
+        assert!(write().is_ok());
+        recovery.close();
+    }
 
     #[test]
     fn what_a_dead_run_left_is_offered_once_and_a_living_one_is_left_alone() {

@@ -124,14 +124,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if items.iter().all(|item| item.places.is_empty()) {
         return Err("there is no position to analyse; check --moves".into());
     }
-    let cache = match (args.no_cache, &args.cache) {
-        (true, _) => None,
-        (false, Some(path)) => Some(Cache::open(path)?),
-        (false, None) => match Folders::platform() {
-            Some(folders) => Some(Cache::open(&Cache::path_in(&folders.data))?),
-            None => None,
-        },
-    };
+    let kept = args.cache.clone().or_else(|| Folders::platform().map(|folders| Cache::path_in(&folders.data)));
+    let open = |path: PathBuf| Cache::open(&path).map_err(|error| format!("{error}; --no-cache works without it"));
+    let cache = kept.filter(|_| !args.no_cache).map(open).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = args.threads.map_or(cores, usize::from);
     let places: Vec<Vec<Place>> = items.iter().map(|item| item.places.clone()).collect();
@@ -217,7 +212,13 @@ fn experts(path: Option<&Path>) -> Result<Option<Experts>, Failure> {
     let store = match (path, Store::default_path()) {
         (Some(path), _) => Store::open_to_read(path)?,
         (None, Some(path)) if path.exists() => Store::open_to_read(&path)?,
-        (None, Some(path)) => shipped::open(&path)?,
+        (None, Some(path)) => match shipped::open(&path) {
+            Ok(store) => store,
+            Err(error) => {
+                eprintln!("fuzeki: no experts are heard: {error}");
+                return Ok(None);
+            }
+        },
         (None, None) => return Ok(None),
     };
     let index = Index::load(&store)?;

@@ -107,7 +107,10 @@ pub fn main() -> ExitCode {
         Some(Command::PackageFiles(args)) => package_files::run(args),
         Some(Command::Patterns(args)) => patterns::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
-        None => window(args.files, args.ontology),
+        None => match window(args.files, args.ontology) {
+            Ok(Some(signal)) => return ExitCode::from(crate::gui::signals::exit_code(signal)),
+            ended => ended.map(|_| ()),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -127,7 +130,8 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
     }
 }
 
-fn window(files: Vec<std::path::PathBuf>, ontology: Option<std::path::PathBuf>) -> Result<(), Failure> {
+/// Opens the window; the signal that ended it, if one did.
+fn window(files: Vec<std::path::PathBuf>, ontology: Option<std::path::PathBuf>) -> Result<Option<i32>, Failure> {
     if !crate::gui::has_display() {
         return Err(no_display().into());
     }

@@ -10,6 +10,7 @@ use super::layout::{self, Pane};
 use super::panels::PanelState;
 use super::reviewing::GameRun;
 use super::settings::{Memory, Place, Settings};
+use super::signals::Signals;
 use super::sounds::{Sound, Sounds};
 use super::texts::Texts;
 use super::theme::Theme;
@@ -51,6 +52,8 @@ pub struct Start {
     pub ontology: Option<PathBuf>,
     /// Something else in place of the desktop's dialog to save a file, for tests.
     pub ask_where: Option<AskWhere>,
+    /// Who hears when the system asks the program to end.
+    pub signals: Signals,
 }
 
 /// When a document was last written to the recovery store, and since when it differs.
@@ -60,6 +63,8 @@ pub(super) struct Autosaved {
     seen: u64,
     changed: Option<Instant>,
     kept: bool,
+    /// It could not be written: when to try again.
+    again: Option<Instant>,
 }
 
 /// The window of the program.
@@ -84,6 +89,11 @@ pub struct Window {
     pub(super) recovery: Option<Recovery>,
     pub(super) leftovers: Vec<Leftover>,
     pub(super) autosaved: HashMap<DocumentId, Autosaved>,
+    /// The trouble of the recovery store that was told last.
+    recovery_trouble: Option<String>,
+    signals: Signals,
+    /// The system wants the program to end: what is not saved stays in the recovery store.
+    terminated: bool,
     pub(super) analysis: AnalysisService,
     pub(super) knowledge: Knowledge,
     pub(super) marks: GameMarks,
@@ -127,6 +137,8 @@ pub struct Window {
 const AUTOSAVE_QUIET: Duration = Duration::from_millis(350);
 /// or when it has waited for this long.
 const AUTOSAVE_LATEST: Duration = Duration::from_millis(800);
+/// A recovery store that could not be written is tried again after this.
+const AUTOSAVE_AGAIN: Duration = Duration::from_secs(3);
 /// How long a message stands in the status bar.
 const STATUS_TIME: Duration = Duration::from_secs(6);
 
@@ -141,7 +153,7 @@ impl Window {
             first_start = !path.exists();
             let loaded = config::load::<Settings>(&path, Format::Toml);
             troubles.extend(loaded.trouble);
-            settings = loaded.value;
+            settings = loaded.value.within_bounds();
             let loaded = config::load::<Memory>(&memory_path(folders), Format::Json);
             troubles.extend(loaded.trouble);
             memory = loaded.value;
@@ -205,6 +217,9 @@ impl Window {
             recovery,
             leftovers,
             autosaved: HashMap::new(),
+            recovery_trouble: None,
+            signals: start.signals,
+            terminated: false,
             analysis: AnalysisService::new(analyst),
             knowledge,
             marks: GameMarks::default(),
@@ -359,6 +374,17 @@ impl Window {
     fn autosave(&mut self, ctx: &egui::Context) {
         let Some(recovery) = &self.recovery else { return };
         let now = Instant::now();
+        for (id, outcome) in recovery.outcomes() {
+            let trouble = outcome.err().map(|error| error.to_string());
+            if let (Some(why), Some(entry)) = (&trouble, self.autosaved.get_mut(&id)) {
+                *entry = Autosaved { again: Some(now + AUTOSAVE_AGAIN), ..Autosaved::default() };
+                if self.recovery_trouble.is_none() {
+                    let summary = self.texts.fill("recover.failing", &[("why", why)]);
+                    self.dialogs.fault(Fault { summary, details: recovery.folder().display().to_string() });
+                }
+            }
+            self.recovery_trouble = trouble;
+        }
         for document in self.session.documents() {
             let entry = self.autosaved.entry(document.id()).or_default();
             let revision = document.revision();
@@ -372,6 +398,10 @@ impl Window {
             if entry.kept && entry.written == revision {
                 continue;
             }
+            if let Some(again) = entry.again.filter(|again| now < *again) {
+                ctx.request_repaint_after(again - now);
+                continue;
+            }
             let since = *entry.changed.get_or_insert(now);
             let quiet = entry.seen == revision;
             entry.seen = revision;
@@ -379,11 +409,27 @@ impl Window {
             if due {
                 let path = document.path().map(|path| path.to_owned());
                 recovery.write(document.id(), document.collection().clone(), path, document.title());
-                *entry = Autosaved { written: revision, seen: revision, changed: None, kept: true };
+                *entry = Autosaved { written: revision, seen: revision, kept: true, ..Autosaved::default() };
             } else {
                 ctx.request_repaint_after(AUTOSAVE_QUIET);
             }
         }
+    }
+
+    /// Ends the program if the system wants it to; games that are not saved are kept for the next start.
+    fn obey_signals(&mut self, ctx: &egui::Context) {
+        if self.terminated || self.signals.heard().is_none() {
+            return;
+        }
+        self.terminated = true;
+        if let Some(recovery) = &self.recovery {
+            for document in self.session.modified() {
+                let path = document.path().map(|path| path.to_owned());
+                recovery.write(document.id(), document.collection().clone(), path, document.title());
+            }
+        }
+        self.may_close = true;
+        ctx.send_viewport_cmd(egui::ViewportCommand::Close);
     }
 
     /// Writes settings and layout a moment after they changed.
@@ -501,21 +547,27 @@ impl Window {
         self.session.active().is_some_and(|document| self.analysis.verdict(key(document)).is_some())
     }
 
-    /// Ends in order: everything written, nothing left to recover.
+    /// Ends in order: everything written, nothing left to recover unless the system did not let the
+    /// reader decide.
     pub fn end(&mut self) {
         self.analysis.stop();
         // Waits until every grade is on the disk.
         self.knowledge = Knowledge::absent();
         self.write_settings();
-        if let Some(recovery) = self.recovery.take() {
-            recovery.close();
+        if let Some(mut recovery) = self.recovery.take() {
+            if self.terminated && self.session.modified().next().is_some() {
+                recovery.flush();
+            } else {
+                recovery.close();
+            }
         }
     }
 }
 
 /// Where the window was when it was last closed.
 pub(super) fn remembered_place(folders: &Folders) -> Place {
-    config::load::<Memory>(&memory_path(folders), Format::Json).value.window
+    // Only a look: the window itself tells of a broken file.
+    config::peek::<Memory>(&memory_path(folders), Format::Json).window.within_bounds()
 }
 
 fn settings_path(folders: &Folders) -> PathBuf {
@@ -527,6 +579,11 @@ fn memory_path(folders: &Folders) -> PathBuf {
 }
 
 impl eframe::App for Window {
+    /// Called also while the window is hidden.
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.obey_signals(ctx);
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         self.frame(ui);
     }

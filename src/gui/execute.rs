@@ -7,7 +7,7 @@ use super::dialogs::{CloseAnswer, CloseWhat};
 use super::keymap::Keymap;
 use super::layout;
 use super::panels::navigation_tool;
-use super::settings::Settings;
+use super::settings::{SCALES, Settings};
 use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
@@ -185,8 +185,8 @@ impl Window {
                 let at = ThemeName::ALL.iter().position(|&theme| theme == settings.theme).unwrap_or(0);
                 settings.theme = ThemeName::ALL[(at + 1) % ThemeName::ALL.len()];
             }),
-            Command::ZoomIn => self.change(ctx, |settings| settings.scale = (settings.scale + 0.1).min(4.0)),
-            Command::ZoomOut => self.change(ctx, |settings| settings.scale = (settings.scale - 0.1).max(0.5)),
+            Command::ZoomIn => self.change(ctx, |settings| settings.scale = (settings.scale + 0.1).min(SCALES[1])),
+            Command::ZoomOut => self.change(ctx, |settings| settings.scale = (settings.scale - 0.1).max(SCALES[0])),
             Command::ZoomReset => self.change(ctx, |settings| settings.scale = 1.0),
             Command::FullScreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
@@ -460,6 +460,10 @@ impl Window {
         let opened = match result {
             Ok(opened) => opened,
             Err(mut fault) => {
+                if let Source::Recovery { sgf, .. } = &source {
+                    // What could not be opened stays where it is, with all that its run left.
+                    self.leftovers.retain(|leftover| leftover.sgf.parent() != sgf.parent());
+                }
                 fault.summary = self.texts.fill("file.cannot_open", &[("why", &fault.summary)]);
                 self.dialogs.fault(fault);
                 return;

@@ -103,13 +103,31 @@ pub fn initial() -> Tree<Pane> {
     tree
 }
 
+/// Whether every tile is found from the root, on one way only: a file may say anything, and what lies within
+/// itself could not be drawn.
+fn is_tree(tree: &Tree<Pane>) -> bool {
+    let Some(root) = tree.root else { return false };
+    let (mut seen, mut waiting) = (std::collections::HashSet::new(), vec![root]);
+    while let Some(id) = waiting.pop() {
+        if !seen.insert(id) {
+            return false;
+        }
+        match tree.tiles.get(id) {
+            Some(Tile::Container(container)) => waiting.extend(container.children()),
+            Some(Tile::Pane(_)) => {}
+            None => return false,
+        }
+    }
+    seen.len() == tree.tiles.tiles().count()
+}
+
 /// A remembered layout, if it still has the board and every panel at most once. Panels that it lacks, as
 /// one of an older program does, come to the neighbours that they have at first.
 pub fn restore(mut remembered: Tree<Pane>) -> Tree<Pane> {
     let count =
         |tree: &Tree<Pane>, pane| tree.tiles.tiles().filter(|tile| matches!(tile, Tile::Pane(p) if *p == pane)).count();
     let once = Pane::ALL.into_iter().all(|pane| count(&remembered, pane) <= 1);
-    if remembered.root.is_none() || !once || count(&remembered, Pane::Board) == 0 {
+    if !is_tree(&remembered) || !once || count(&remembered, Pane::Board) == 0 {
         return initial();
     }
     let first = initial();
@@ -188,6 +206,17 @@ mod tests {
         for pane in Pane::ALL {
             assert!(tile_of(&initial(), pane).is_some(), "{pane:?}");
         }
+    }
+
+    #[test]
+    fn a_layout_that_lies_within_itself_is_replaced() {
+        let mut endless = initial();
+        let root = endless.root.unwrap();
+        if let Some(Tile::Container(Container::Linear(linear))) = endless.tiles.get_mut(root) {
+            linear.children.push(root);
+        }
+        assert!(is_tree(&initial()) && !is_tree(&endless));
+        assert!(is_tree(&restore(endless)));
     }
 
     #[test]

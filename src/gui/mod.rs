@@ -16,6 +16,7 @@ mod menu;
 mod panels;
 mod reviewing;
 pub mod settings;
+pub mod signals;
 mod sounds;
 pub mod texts;
 pub mod theme;
@@ -39,8 +40,8 @@ fn icon() -> egui::IconData {
     eframe::icon_data::from_png_bytes(include_bytes!("../../assets/icon/fuzeki-128.png")).unwrap_or_default()
 }
 
-/// Opens the window where it was last and returns when it is closed.
-pub fn run(start: Start) -> Result<(), String> {
+/// Opens the window where it was last and returns when it is closed, with the signal that closed it.
+pub fn run(start: Start) -> Result<Option<i32>, String> {
     let place = start.folders.as_ref().map(app::remembered_place).unwrap_or_default();
     let mut viewport = egui::ViewportBuilder::default()
         .with_app_id("fuzeki")
@@ -54,11 +55,17 @@ pub fn run(start: Start) -> Result<(), String> {
         viewport = viewport.with_position(position);
     }
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let heard = std::rc::Rc::new(std::cell::OnceCell::new());
+    let told = heard.clone();
     let make = move |context: &eframe::CreationContext<'_>| {
-        let window = Window::new(&context.egui_ctx, start)?;
+        let wake = context.egui_ctx.clone();
+        let signals = signals::Signals::listen(move || wake.request_repaint())?;
+        let _ = told.set(signals.clone());
+        let window = Window::new(&context.egui_ctx, Start { signals, ..start })?;
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
-    eframe::run_native("Fuzeki", options, Box::new(make)).map_err(|error| error.to_string())
+    eframe::run_native("Fuzeki", options, Box::new(make)).map_err(|error| error.to_string())?;
+    Ok(heard.get().and_then(signals::Signals::heard))
 }
 
 #[cfg(test)]

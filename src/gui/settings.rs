@@ -11,6 +11,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// How small and how large everything may be.
+pub const SCALES: [f32; 2] = [0.5, 4.0];
+
+/// No screen is larger than this, in points.
+const LARGEST_SCREEN: f32 = 32_768.0;
+
 /// How many recent files are kept.
 const RECENT: usize = 12;
 
@@ -109,7 +115,7 @@ impl EngineSettings {
         let mut params = Params::default();
         let set = |(name, value): (&String, &String)| params.set(name, value).err().map(|error| error.to_string());
         let faults = self.parameters.iter().filter_map(set).collect();
-        (Params { threads: self.threads.max(1), memory: self.memory.max(8), ..params }, faults)
+        (Params { threads: self.threads.clamp(1, 256), memory: self.memory.clamp(8, 65_536), ..params }, faults)
     }
 
     /// Sets a parameter by name; one that has its default is not kept. What is no parameter or no value
@@ -135,7 +141,7 @@ impl EngineSettings {
     /// Limits for a move of the engine.
     pub fn move_limits(&self) -> Limits {
         let limits = match self.move_simulations {
-            0 => Limits::time(Duration::from_secs_f32(self.seconds.clamp(0.05, 3600.0))),
+            0 => Limits::time(Duration::from_secs_f32(finite(self.seconds, 5.0).clamp(0.05, 3600.0))),
             simulations => Limits::simulations(simulations),
         };
         limits.decided_early()
@@ -215,6 +221,19 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// A file may say anything: numbers that no window can have become the nearest that one can.
+    pub fn within_bounds(mut self) -> Settings {
+        self.scale = finite(self.scale, 1.0).clamp(SCALES[0], SCALES[1]);
+        self
+    }
+}
+
+/// The number, or another one where it is none.
+fn finite(number: f32, otherwise: f32) -> f32 {
+    if number.is_finite() { number } else { otherwise }
+}
+
 /// What the window remembers without being asked.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -242,6 +261,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// Without what no screen can have.
+    pub fn within_bounds(self) -> Place {
+        let possible = |v: &[f32; 2]| v.iter().all(|v| v.is_finite() && v.abs() <= LARGEST_SCREEN);
+        Place { size: self.size.filter(possible), position: self.position.filter(possible), ..self }
+    }
+
     /// The place by what the system says now; what it does not say stays.
     pub fn updated(self, info: &egui::ViewportInfo, zoom: f32) -> Place {
         let filled = info.maximized.unwrap_or(false) || info.fullscreen.unwrap_or(false);
@@ -291,6 +316,21 @@ mod tests {
         assert!(engine.move_limits().time.is_some());
         engine.move_simulations = 500;
         assert_eq!((engine.move_limits().time, engine.move_limits().simulations), (None, Some(500)));
+    }
+
+    #[test]
+    fn numbers_that_no_window_can_have_are_brought_within_bounds() {
+        for (scale, made) in [("nan", 1.0), ("inf", 1.0), ("-3.0", 0.5), ("1e30", 4.0), ("0.0", 0.5), ("1.25", 1.25)] {
+            let settings = toml::from_str::<Settings>(&format!("scale = {scale}")).unwrap().within_bounds();
+            assert_eq!(settings.scale, made);
+        }
+        let hostile = "[engine]\nthreads = 4000000000\nmemory = 4000000000\nseconds = nan";
+        let engine = toml::from_str::<Settings>(hostile).unwrap().within_bounds().engine;
+        let (params, _) = engine.params();
+        assert_eq!((params.threads, params.memory), (256, 65_536));
+        assert_eq!(engine.move_limits().time, Some(Duration::from_secs(5)));
+        let place: Place = serde_json::from_str(r#"{"size":[1e38,10],"position":[5,-7]}"#).unwrap();
+        assert_eq!(place.within_bounds(), Place { size: None, position: Some([5.0, -7.0]), maximized: false });
     }
 
     #[test]

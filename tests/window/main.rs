@@ -6,6 +6,7 @@ mod closing;
 mod commands;
 mod cursor;
 mod engine;
+mod faults;
 mod grades;
 mod ontology;
 mod review;

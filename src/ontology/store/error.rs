@@ -93,6 +93,8 @@ impl StoreError {
             Some(NotADatabase) => StoreError::Foreign { path, what: "no SQLite database".to_owned() },
             Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy(path),
             Some(ReadOnly) => StoreError::ReadOnly(path),
+            // It is there, but the files that SQLite needs beside it cannot be made.
+            Some(CannotOpen) if path.exists() => StoreError::ReadOnly(path),
             Some(DiskFull) => StoreError::Full(path),
             _ => StoreError::Sql { path, source: error },
         }

@@ -61,10 +61,42 @@ pub(super) fn connect(path: &Path, access: Access) -> rusqlite::Result<Connectio
         Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
         Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
     };
-    let conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut conn = Connection::open_with_flags(path, flags)?;
+    if access == Access::Read && !can_be_read(&conn) {
+        conn = Connection::open_with_flags(unchanging(path), flags | OpenFlags::SQLITE_OPEN_URI)?;
+    }
     conn.busy_timeout(PATIENCE)?;
     conn.set_prepared_statement_cache_capacity(64);
     Ok(conn)
+}
+
+/// Readers of a file in WAL mode share an index file beside it. Where none can be made, on a read-only disk,
+/// SQLite refuses to read at all.
+fn can_be_read(conn: &Connection) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    match conn.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
+        Err(error) if matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly)) => false,
+        // Whatever else is wrong is found and told by the checks.
+        _ => true,
+    }
+}
+
+/// The name of a file that nobody changes, for SQLite: it is read without an index file beside it.
+fn unchanging(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = String::from("file:");
+    let text = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+    if !text.starts_with('/') {
+        name.push('/');
+    }
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b':' => name.push(char::from(byte)),
+            _ => name.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    name + "?immutable=1"
 }
 
 /// A file that is no SQLite database at all is told apart before SQLite touches it.

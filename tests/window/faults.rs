@@ -1,0 +1,215 @@
+//! What goes wrong around the window: the system ends it, disks and files fail, the engine breaks down,
+//! the screen is not what it was. Everything is told, nothing is lost.
+
+use crate::support::*;
+use egui::{Key, Modifiers, ViewportCommand, ViewportId};
+use egui_kittest::kittest::Queryable;
+use fuzeki::engine::prior::rules::RulePrior;
+use fuzeki::engine::prior::{Opinion, Prior, Scene};
+use fuzeki::engine::{Handle, Params};
+use fuzeki::gui::Start;
+use fuzeki::gui::settings::Settings;
+use fuzeki::gui::signals::{Signals, exit_code};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const GAME: &str = "(;SZ[9];B[ee];W[gc])";
+
+fn start(folder: &Path, files: Vec<PathBuf>) -> Start {
+    Start { folders: Some(folders(folder)), files, without_engine: true, ..Start::default() }
+}
+
+#[test]
+fn a_signal_ends_the_window_and_the_next_start_offers_what_was_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, GAME).unwrap();
+    let signals = Signals::default();
+    let mut hands = open(Start { signals: signals.clone(), ..start(folder.path(), vec![path.clone()]) });
+    press(&mut hands, Modifiers::NONE, Key::P);
+    signals.pretend(15);
+    hands.step();
+    let commands = &hands.output().viewport_output[&ViewportId::ROOT].commands;
+    assert!(commands.contains(&ViewportCommand::Close), "nobody is asked: {commands:?}");
+    hands.state_mut().end();
+    drop(hands);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), GAME, "the file is left as it was");
+    assert_eq!(exit_code(15), 143);
+
+    let mut hands = open(start(folder.path(), Vec::new()));
+    hands.get_by_label("Bring back").click();
+    hands.run_steps(2);
+    settle(&mut hands, |window| window.session().modified().count() == 1);
+    assert_eq!(document(&hands).path(), Some(path.as_path()));
+    let last = document(&hands).tree().preorder(document(&hands).tree().root()).count();
+    assert_eq!(last, 4, "with the pass that was not saved");
+}
+
+#[test]
+fn a_signal_leaves_nothing_behind_where_nothing_was_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let signals = Signals::default();
+    let mut hands = open(Start { signals: signals.clone(), ..start(folder.path(), Vec::new()) });
+    signals.pretend(1);
+    hands.step();
+    hands.state_mut().end();
+    assert_eq!(std::fs::read_dir(folder.path().join("data/recovery")).unwrap().count(), 0);
+}
+
+#[test]
+fn broken_settings_are_told_kept_and_replaced_by_the_defaults() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folders(folder.path()).config;
+    std::fs::write(config.join("settings.toml"), "theme = \"dark\"\nscale = [").unwrap();
+    std::fs::write(config.join("window.json"), "{\"recent\": 5").unwrap();
+    let hands = open(start(folder.path(), Vec::new()));
+    assert!(hands.query_all_by_label_contains("settings.toml is broken").next().is_some());
+    assert_eq!(hands.state().settings().theme, Settings::default().theme);
+    for (name, text) in [("settings.toml.bak", "theme = \"dark\"\nscale = ["), ("window.json.bak", "{\"recent\": 5")] {
+        assert_eq!(std::fs::read_to_string(config.join(name)).unwrap(), text);
+    }
+}
+
+#[test]
+fn senseless_numbers_in_the_settings_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folders(folder.path()).config;
+    let settings =
+        "welcome = false\nscale = nan\n[engine]\nthreads = 4294967295\nmemory = 4294967295\nseconds = -inf\n";
+    std::fs::write(config.join("settings.toml"), settings).unwrap();
+    std::fs::write(config.join("window.json"), r#"{"window":{"size":[1e38,-1e38],"position":[1e38,0]}}"#).unwrap();
+    let mut hands = open(start(folder.path(), Vec::new()));
+    assert_eq!(hands.ctx.zoom_factor(), 1.0);
+    press(&mut hands, Modifiers::COMMAND, Key::Comma);
+    hands.run_steps(3);
+}
+
+#[test]
+fn a_file_deleted_while_open_is_written_anew_and_a_deleted_folder_is_told() {
+    let outer = tempfile::tempdir().unwrap();
+    let inner = outer.path().join("games");
+    std::fs::create_dir(&inner).unwrap();
+    let path = inner.join("game.sgf");
+    std::fs::write(&path, GAME).unwrap();
+    let mut hands = open(start(outer.path(), vec![path.clone()]));
+    std::fs::remove_file(&path).unwrap();
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    settle(&mut hands, |window| !window.is_busy());
+    assert!(std::fs::read_to_string(&path).unwrap().contains("W[gc]"));
+    assert_eq!(hands.state().session().modified().count(), 0);
+
+    std::fs::remove_dir_all(&inner).unwrap();
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    settle(&mut hands, |window| !window.is_busy());
+    assert!(hands.query_all_by_label_contains("game.sgf").any(|_| true));
+    assert!(hands.query_by_label("OK").is_some(), "a message says that it was not saved");
+    assert_eq!(hands.state().session().modified().count(), 1, "it still counts as not saved");
+    settle(&mut hands, |window| window.is_autosaved());
+}
+
+#[test]
+fn a_recovery_store_that_cannot_be_written_is_told_once_and_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    let store = folder.path().join("data/recovery");
+    let run = std::fs::read_dir(&store).unwrap().next().unwrap().unwrap().path();
+    let aside = folder.path().join("aside");
+    std::fs::rename(&run, &aside).unwrap();
+    std::fs::write(&run, "no folder").unwrap();
+    press(&mut hands, Modifiers::NONE, Key::P);
+    let told = |hands: &Hands| hands.query_all_by_label_contains("cannot be kept for recovery").count();
+    let started = std::time::Instant::now();
+    while told(&hands) == 0 {
+        assert!(started.elapsed().as_secs() < 20, "nobody says that nothing is kept");
+        hands.run_steps(2);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    hands.get_by_label("OK").click();
+    hands.run_steps(3);
+    assert_eq!(told(&hands), 0);
+    std::fs::remove_file(&run).unwrap();
+    std::fs::rename(&aside, &run).unwrap();
+    settle(&mut hands, |window| window.is_autosaved());
+    let kept = |run: &Path| {
+        std::fs::read_dir(run).unwrap().flatten().any(|f| f.path().extension().is_some_and(|e| e == "sgf"))
+    };
+    let started = std::time::Instant::now();
+    while !kept(&run) {
+        assert!(started.elapsed().as_secs() < 20, "it is not tried again");
+        hands.run_steps(2);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(told(&hands), 0, "once is enough");
+}
+
+/// Knowledge that breaks down until it is mended.
+struct Broken(Arc<AtomicBool>);
+
+impl Prior for Broken {
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+
+    fn judge(&self, scene: &Scene<'_>, opinions: &mut [Opinion]) {
+        assert!(!self.0.load(Ordering::Relaxed), "this prior is broken");
+        RulePrior.judge(scene, opinions);
+    }
+}
+
+#[test]
+fn an_engine_that_breaks_down_is_told_and_thinks_again() {
+    let broken = Arc::new(AtomicBool::new(true));
+    let engine = Handle::new(Params { memory: 16, ..Params::default() }, vec![Arc::new(Broken(broken.clone()))], None);
+    let settings = Settings { welcome: false, ..Settings::default() };
+    let mut hands = open(Start { analyst: Some(Box::new(engine)), settings: Some(settings), ..Start::default() });
+    let told = |hands: &Hands| hands.query_all_by_label_contains("The engine broke down").next().is_some();
+    let started = std::time::Instant::now();
+    while !told(&hands) {
+        assert!(started.elapsed().as_secs() < 20, "nobody says that the engine broke down");
+        hands.run_steps(2);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    hands.get_by_label("OK").click();
+    hands.run_steps(2);
+    broken.store(false, Ordering::Relaxed);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    settle(&mut hands, |window| window.has_verdict());
+    assert!(!told(&hands));
+}
+
+#[test]
+fn a_window_of_one_pixel_or_none_draws_and_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    for size in [[1.0, 1.0], [0.0, 0.0], [1.0, 800.0], [1280.0, 1.0], [37.0, 11.0]] {
+        hands.set_size(size.into());
+        hands.run_steps(4);
+        for (modifiers, key) in [(Modifiers::COMMAND, Key::K), (Modifiers::COMMAND, Key::Comma)] {
+            press(&mut hands, modifiers, key);
+            press(&mut hands, Modifiers::NONE, Key::Escape);
+        }
+    }
+    hands.set_size(egui::vec2(1280.0, 800.0));
+    hands.run_steps(4);
+    press(&mut hands, Modifiers::NONE, Key::End);
+    assert_eq!(number(&hands), 2);
+    click(&mut hands, fuzeki::board::Point::from_gtp("C3", 9).unwrap());
+    assert_eq!(number(&hands), 3, "the board is where it was");
+}
+
+#[test]
+fn the_board_follows_a_monitor_of_another_scale() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::End);
+    for (scale, point) in [(2.0, "C3"), (0.75, "D3"), (3.0, "C4"), (1.0, "D4")] {
+        hands.set_pixels_per_point(scale);
+        hands.run_steps(4);
+        let before = number(&hands);
+        click(&mut hands, fuzeki::board::Point::from_gtp(point, 9).unwrap());
+        assert_eq!(number(&hands), before + 1, "at scale {scale}");
+    }
+}

@@ -20,7 +20,6 @@ mod second_opinion;
 mod session;
 pub mod solved;
 mod tool;
-pub mod tuning;
 mod view;
 pub mod wiring;
 

@@ -1,3 +1,4 @@
-//! Experiments of the papers that need neither a window nor a game.
+//! Experiments: those of the papers that need neither a window nor a game, and tuning of the engine.
 
 pub mod rating;
+pub mod tuning;

@@ -22,6 +22,10 @@ pub trait Analyst {
     fn latest(&self) -> Arc<Snapshot>;
     /// What it is doing.
     fn status(&self) -> Status;
+    /// Who it is, in what is kept of its verdicts.
+    fn name(&self) -> String {
+        OWN_NAME.to_owned()
+    }
     /// Other parameters from now on.
     fn set_params(&mut self, params: Params);
     /// Other sources of knowledge from now on; one that has its own need not listen.
@@ -145,6 +149,11 @@ impl AnalysisService {
         self.running.is_some()
     }
 
+    /// What the engine calls itself.
+    pub fn name(&self) -> Option<String> {
+        self.analyst.as_ref().map(|analyst| analyst.name())
+    }
+
     /// Why the engine broke down, if it did.
     pub fn failure(&self) -> Option<String> {
         match self.analyst.as_ref()?.status() {
@@ -233,7 +242,7 @@ impl AnalysisService {
             winrate: snapshot.black_win_rate(),
             score: snapshot.score,
             visits: snapshot.visits,
-            said: Arc::new(Analysed::of(&snapshot, OWN_NAME)),
+            said: Arc::new(Analysed::of(&snapshot, &analyst.name())),
             snapshot,
             epoch: self.epoch,
         };

@@ -7,10 +7,11 @@ use crate::board::{Color, Position};
 use crate::engine::handle::{Notify, Status};
 use crate::engine::prior::Prior;
 use crate::engine::{Limits, Params, Snapshot};
+use crate::gtp::client::Leash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The first look at a position without a limit, and how often the time doubles.
 const FIRST_LOOK: Duration = Duration::from_millis(500);
@@ -22,6 +23,10 @@ type Wish = (Position, Limits, Arc<AtomicBool>);
 struct Shared {
     latest: Mutex<Arc<Snapshot>>,
     status: Mutex<Status>,
+    name: Mutex<String>,
+    /// Since when an answer is waited for.
+    waits: Mutex<Option<Instant>>,
+    leash: Arc<Leash>,
     notify: Option<Notify>,
 }
 
@@ -56,12 +61,35 @@ impl ProgramAnalyst {
         let shared = Arc::new(Shared {
             latest: Mutex::new(Arc::new(Snapshot::empty(19, Color::Black))),
             status: Mutex::new(Status::Idle),
+            name: Mutex::new(spec.name()),
+            waits: Mutex::new(None),
+            leash: Arc::default(),
             notify,
         });
         let (wishes, inbox) = channel();
         let own = shared.clone();
         std::thread::Builder::new().name("engine of others".to_owned()).spawn(move || run(&spec, &inbox, &own))?;
         Ok(ProgramAnalyst { wishes, stop: Arc::default(), shared })
+    }
+
+    /// Looks at it from outside, while it works.
+    pub fn watch(&self) -> Watch {
+        Watch(self.shared.clone())
+    }
+}
+
+/// What can be seen of an engine of others while it works, starts or hangs.
+pub struct Watch(Arc<Shared>);
+
+impl Watch {
+    /// The last lines of its standard error.
+    pub fn errors(&self) -> Vec<String> {
+        self.0.leash.errors()
+    }
+
+    /// How long an answer has been waited for, if one is.
+    pub fn waits(&self) -> Option<Duration> {
+        lock(&self.0.waits).map(|since| since.elapsed())
     }
 }
 
@@ -86,14 +114,20 @@ impl Analyst for ProgramAnalyst {
         lock(&self.shared.status).clone()
     }
 
+    fn name(&self) -> String {
+        lock(&self.shared.name).clone()
+    }
+
     /// Parameters and knowledge are those of our engine.
     fn set_params(&mut self, _: Params) {}
     fn set_priors(&mut self, _: Vec<Arc<dyn Prior>>) {}
 }
 
 impl Drop for ProgramAnalyst {
+    /// One that hangs is not waited for.
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.shared.leash.cut();
     }
 }
 
@@ -110,14 +144,23 @@ fn run(spec: &JudgeSpec, inbox: &Receiver<Wish>, shared: &Shared) {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
+            *lock(&shared.waits) = Some(Instant::now());
             let said = match &mut judge {
                 Some(running) => running.judge(&position, effort, &stop),
-                none => spec.start().and_then(|started| none.insert(started).judge(&position, effort, &stop)),
+                none => {
+                    let started = spec.start_on(shared.leash.clone());
+                    started.and_then(|started| none.insert(started).judge(&position, effort, &stop))
+                }
             };
+            *lock(&shared.waits) = None;
             match said {
                 Ok(said) => {
+                    lock(&shared.name).clone_from(&said.engine);
                     *lock(&shared.latest) = Arc::new(said.to_snapshot(position.hash()));
                     shared.tell();
+                    if judge.as_ref().is_some_and(|judge| !judge.gains_by_time()) {
+                        break;
+                    }
                 }
                 Err(_) if stop.load(Ordering::Relaxed) => break,
                 Err(words) => {
@@ -146,7 +189,6 @@ mod tests {
     use super::*;
     use crate::board::Rules;
     use crate::gtp::client::CommandLine;
-    use std::time::Instant;
 
     fn wait(analyst: &ProgramAnalyst, until: impl Fn(&ProgramAnalyst) -> bool) {
         let started = Instant::now();

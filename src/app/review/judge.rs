@@ -7,13 +7,19 @@ use crate::app::wiring;
 use crate::board::Position;
 use crate::engine::params::REGISTRY;
 use crate::engine::{Engine, Limits, Params};
-use crate::gtp::client::CommandLine;
+use crate::gtp::client::{CommandLine, Leash};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Something that judges positions, one after the other. Each thread has its own.
 pub trait Judge {
     /// Judges a position. An error ends its work.
     fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String>;
+
+    /// Whether it has more to say of a position after more time.
+    fn gains_by_time(&self) -> bool {
+        true
+    }
 }
 
 /// Which judge is wanted.
@@ -50,9 +56,14 @@ impl JudgeSpec {
 
     /// Starts one.
     pub fn start(&self) -> Result<Box<dyn Judge>, String> {
+        self.start_on(Arc::default())
+    }
+
+    /// Starts one on a leash, which ends a program of others whatever it does.
+    pub fn start_on(&self, leash: Arc<Leash>) -> Result<Box<dyn Judge>, String> {
         match self {
             JudgeSpec::Own(params) => Ok(Box::new(Own::new(params, self.name()))),
-            JudgeSpec::Program { line, .. } => program::start(line),
+            JudgeSpec::Program { line, .. } => program::start(line, leash),
         }
     }
 }

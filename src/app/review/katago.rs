@@ -5,8 +5,9 @@ use super::cache::Effort;
 use super::judge::Judge;
 use super::program::analysed;
 use crate::board::{Color, Move, Point, Position};
-use crate::gtp::client::{CommandLine, Heard, Info, Infos, Process};
+use crate::gtp::client::{CommandLine, Heard, Info, Infos, Leash, Process};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,8 +27,8 @@ pub struct KataGo {
 
 impl KataGo {
     /// Starts it and asks for its version.
-    pub fn start(line: &CommandLine) -> Result<KataGo, String> {
-        let process = Process::start(line).map_err(|error| format!("{line} could not be started: {error}"))?;
+    pub fn start(line: &CommandLine, leash: Arc<Leash>) -> Result<KataGo, String> {
+        let process = Process::start(line, leash).map_err(|error| format!("{line} could not be started: {error}"))?;
         let mut katago = KataGo { process, name: "KataGo".to_owned(), next: 0 };
         katago.process.send(&json!({ "id": "version", "action": "query_version" }).to_string());
         let answer = katago.hear("version", Instant::now() + START, &AtomicBool::new(false))?;
@@ -57,11 +58,8 @@ impl KataGo {
                             let words = answer["error"].as_str().unwrap_or("an error without words").to_owned();
                             return Err(format!("{} refused: {words}", self.name));
                         }
-                        Some(answer) if answer.get("id").and_then(Value::as_str) == Some(id) => {
-                            if answer.get("isDuringSearch").and_then(Value::as_bool) != Some(true) {
-                                return Ok(answer);
-                            }
-                        }
+                        Some(answer) if is_final(&answer, id) => return Ok(answer),
+                        // Nobody asked for what it thinks on the way.
                         _ => {
                             noise += 1;
                             if noise > MUCH_NOISE {
@@ -82,6 +80,11 @@ impl KataGo {
             None => format!("{} {what}", self.name),
         }
     }
+}
+
+fn is_final(answer: &Value, id: &str) -> bool {
+    let on_the_way = answer.get("isDuringSearch").and_then(Value::as_bool) == Some(true);
+    !on_the_way && answer.get("id").and_then(Value::as_str) == Some(id)
 }
 
 /// The query for a position.
@@ -195,8 +198,9 @@ mod tests {
     }
 
     #[cfg(unix)]
-    fn script(text: &str) -> CommandLine {
-        CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), text.to_owned()] }
+    fn start(script: &str) -> Result<KataGo, String> {
+        let line = CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script.to_owned()] };
+        KataGo::start(&line, Arc::default())
     }
 
     #[cfg(unix)]
@@ -207,7 +211,7 @@ mod tests {
             echo '{"id":"fuzeki1","isDuringSearch":false,"moveInfos":[{"move":"C3","visits":40,"winrate":0.75}]}'; read q"#;
         let effort = Effort::Simulations(40);
         let stop = AtomicBool::new(false);
-        let mut katago = KataGo::start(&script(&format!("{version}{good}"))).unwrap();
+        let mut katago = start(&format!("{version}{good}")).unwrap();
         let said = katago.judge(&position(), effort, &stop).unwrap();
         assert_eq!((said.engine.as_str(), said.visits), ("KataGo 9.9", 40));
         for (rest, words) in [
@@ -215,8 +219,11 @@ mod tests {
             (r#"read q; echo 'out of memory' >&2; sleep 0.2; exit 1"#, "out of memory"),
             (r#"read q; echo '{"id":"fuzeki1","moveInfos":"none"}'; read q"#, "without any move"),
             (r#"read q; while true; do echo noise; done"#, "no answer"),
+            (r#"read q; while true; do echo '{"id":"fuzeki1","isDuringSearch":true}'; done"#, "no answer"),
+            (r#"read q; head -c 9000000 /dev/zero | tr '\\0' '['; exit 1"#, "ended"),
+            (r#"read q; printf '{"id":"fuzeki1","moveInfos":[{"move":"C3","vis'; exit 1"#, "ended"),
         ] {
-            let mut katago = KataGo::start(&script(&format!("{version}{rest}"))).unwrap();
+            let mut katago = start(&format!("{version}{rest}")).unwrap();
             let error = katago.judge(&position(), effort, &stop).unwrap_err();
             assert!(error.contains(words), "{error}");
         }

@@ -6,12 +6,17 @@ use super::cache::Effort;
 use super::judge::Judge;
 use super::katago;
 use crate::board::{Color, Position};
-use crate::gtp::client::{Client, ClientError, CommandLine, Infos, Style, read_estimate, read_infos, read_top_moves};
+use crate::gtp::client::{
+    Client, ClientError, CommandLine, Infos, Leash, Style, read_estimate, read_infos, read_top_moves,
+};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to start and to answer what is no search.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// A stream whose visits do not grow for so long is at its end.
+const STANDSTILL: Duration = Duration::from_secs(10);
 /// How often a stream is asked for.
 const CENTISECONDS: u32 = 20;
 /// Points by which a lead of GNU Go's makes a win 73 % likely: its estimates swing by as much.
@@ -23,11 +28,11 @@ fn is_katago_analysis(line: &CommandLine) -> bool {
 }
 
 /// Starts an engine to judge.
-pub fn start(line: &CommandLine) -> Result<Box<dyn Judge>, String> {
+pub fn start(line: &CommandLine, leash: Arc<Leash>) -> Result<Box<dyn Judge>, String> {
     if is_katago_analysis(line) {
-        return Ok(Box::new(katago::KataGo::start(line)?));
+        return Ok(Box::new(katago::KataGo::start(line, leash)?));
     }
-    let client = Client::start(line, PATIENCE).map_err(|error| error.to_string())?;
+    let client = Client::start_on(line, PATIENCE, leash).map_err(|error| error.to_string())?;
     let manner = [
         ("kata-analyze", Manner::Stream("kata-analyze", Style::KataGo)),
         ("lz-analyze", Manner::Stream("lz-analyze", Style::LeelaZero)),
@@ -62,6 +67,11 @@ impl Judge for Program {
             Manner::Stream(command, style) => self.stream(position, effort, stop, command, style),
             Manner::TopMoves => self.top_moves(position),
         }
+    }
+
+    /// A list of moves is the same however long one waits.
+    fn gains_by_time(&self) -> bool {
+        matches!(self.manner, Manner::Stream(..))
     }
 }
 
@@ -107,10 +117,15 @@ impl Program {
         self.client.send(&asked);
         let started = Instant::now();
         let mut last: Option<Infos> = None;
+        let (mut most, mut grown) = (0, started);
         loop {
             let visits = last.as_ref().map_or(0, |infos| infos.moves.iter().map(|info| u64::from(info.visits)).sum());
+            if visits > most {
+                (most, grown) = (visits, Instant::now());
+            }
             let enough = match effort {
-                Effort::Simulations(wanted) => visits >= wanted,
+                // One that stands still has said what it has to say.
+                Effort::Simulations(wanted) => visits >= wanted || last.is_some() && grown.elapsed() > STANDSTILL,
                 Effort::Time(time) => started.elapsed() >= time && last.is_some(),
             };
             if enough || stop.load(Ordering::Relaxed) {
@@ -225,7 +240,7 @@ mod tests {
     fn judge(line: &CommandLine, effort: Effort) -> Result<Analysed, String> {
         let mut position = Position::new(9, Rules::CHINESE);
         position.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
-        start(line)?.judge(&position, effort, &AtomicBool::new(false))
+        start(line, Arc::default())?.judge(&position, effort, &AtomicBool::new(false))
     }
 
     #[test]
@@ -241,6 +256,15 @@ mod tests {
         assert!((said.win_rate - 0.41).abs() < 1e-5, "{}", said.win_rate);
         assert_eq!((said.moves.len(), said.moves[0].line.len()), (2, 2));
         assert!((said.moves[0].win_rate - 0.4).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_stream_that_stands_still_is_not_waited_for_without_end() {
+        let line = script("lz-analyze", "lz-analyze) echo \"=$id\"; echo 'info move C3 visits 5 winrate 6000 pv C3';;");
+        let started = Instant::now();
+        let said = judge(&line, Effort::Simulations(100)).unwrap();
+        assert_eq!(said.visits, 5);
+        assert!(started.elapsed() < STANDSTILL * 3);
     }
 
     #[test]

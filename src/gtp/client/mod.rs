@@ -7,13 +7,17 @@ mod process;
 
 pub use command_line::{CommandLine, CommandLineError};
 pub use infos::{Info, Infos, Style, read_estimate, read_infos, read_top_moves};
-pub use process::{Heard, Process};
+pub use process::{Heard, Leash, Process};
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Lines outside of any answer after which an engine counts as talking nonsense.
 const MUCH_NOISE: usize = 2000;
+/// Bytes of an answer after which it counts as one that never ends; the largest real ones have some
+/// thousand.
+const LONGEST_ANSWER: usize = 4 << 20;
 /// How much of a strange line is shown.
 const SHOWN: usize = 120;
 
@@ -39,6 +43,13 @@ pub enum Trouble {
     /// It printed other things than answers.
     Garbage {
         /// During which command.
+        command: String,
+        /// One of the lines.
+        line: String,
+    },
+    /// Its answer has no end.
+    Endless {
+        /// To which command.
         command: String,
         /// One of the lines.
         line: String,
@@ -78,6 +89,9 @@ impl fmt::Display for Trouble {
             }
             Trouble::Garbage { command, line } => {
                 write!(f, "answered `{command}` with what is no GTP: `{}`", shortened(line))
+            }
+            Trouble::Endless { command, line } => {
+                write!(f, "answers `{command}` without end: `{}`", shortened(line))
             }
             Trouble::Refused { command, words } => write!(f, "refused `{command}`: {}", shortened(words)),
             Trouble::Senseless { command, answer, expected } => {
@@ -128,7 +142,12 @@ pub struct Client {
 impl Client {
     /// Starts an engine and makes its acquaintance. It gets `patience` for each answer.
     pub fn start(line: &CommandLine, patience: Duration) -> Result<Client, ClientError> {
-        let process = Process::start(line).map_err(|error| ClientError {
+        Client::start_on(line, patience, Arc::default())
+    }
+
+    /// The same on a leash, by which others see its last words and can end it at any time.
+    pub fn start_on(line: &CommandLine, patience: Duration, leash: Arc<Leash>) -> Result<Client, ClientError> {
+        let process = Process::start(line, leash).map_err(|error| ClientError {
             engine: line.program.clone(),
             trouble: Trouble::Start(why_not(line, &error)),
             errors: Vec::new(),
@@ -237,6 +256,10 @@ impl Client {
         loop {
             match self.process.hear(deadline) {
                 Heard::Line(line) if line.trim().is_empty() => break,
+                Heard::Line(_) if text.len() > LONGEST_ANSWER => {
+                    let line = text.lines().last().unwrap_or_default().to_owned();
+                    return Err(self.failed(Trouble::Endless { command: command.to_owned(), line }));
+                }
                 Heard::Line(line) => {
                     text.push('\n');
                     text.push_str(line.trim_end());

@@ -8,6 +8,7 @@ use crate::gtp::lines::read_line;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -30,19 +31,49 @@ pub enum Heard {
     Silence,
 }
 
+/// How often a wait looks whether the leash was cut.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What others hold of a child while somebody talks to it: its last words, and the power to end the talk.
+#[derive(Debug, Default)]
+pub struct Leash {
+    errors: Mutex<VecDeque<String>>,
+    is_cut: AtomicBool,
+}
+
+impl Leash {
+    /// The last lines of standard error.
+    pub fn errors(&self) -> Vec<String> {
+        self.errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned().collect()
+    }
+
+    /// Whoever waits for the child waits no longer: to them its output has ended.
+    pub fn cut(&self) {
+        self.is_cut.store(true, Ordering::Relaxed);
+    }
+
+    fn keep(&self, line: &str) {
+        let mut errors = self.errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if errors.len() == KEPT {
+            errors.pop_front();
+        }
+        errors.push_back(line.to_owned());
+    }
+}
+
 /// A running child. Dropping it ends the child and all of its group.
 pub struct Process {
     child: Child,
     to_child: Option<Sender<String>>,
     from_child: Receiver<String>,
-    errors: Arc<Mutex<VecDeque<String>>>,
+    leash: Arc<Leash>,
     /// The child has ended and was waited for; its number may belong to somebody else by now.
     is_buried: bool,
 }
 
 impl Process {
     /// Starts a program.
-    pub fn start(line: &CommandLine) -> io::Result<Process> {
+    pub fn start(line: &CommandLine, leash: Arc<Leash>) -> io::Result<Process> {
         let mut child = spawn(line.clone())?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -50,8 +81,8 @@ impl Process {
         };
         let (to_child, outgoing) = mpsc::channel::<String>();
         let (incoming, from_child) = mpsc::sync_channel(ROOM);
-        let errors = Arc::new(Mutex::new(VecDeque::new()));
-        let process = Process { child, to_child: Some(to_child), from_child, errors: errors.clone(), is_buried: false };
+        let errors = leash.clone();
+        let process = Process { child, to_child: Some(to_child), from_child, leash, is_buried: false };
         // Should a thread fail to start, dropping `process` ends the child.
         thread("engine input", move || write_lines(stdin, &outgoing))?;
         thread("engine output", move || read_lines(stdout, &incoming))?;
@@ -69,17 +100,23 @@ impl Process {
 
     /// The next line, waiting no longer than until `deadline`.
     pub fn hear(&self, deadline: Instant) -> Heard {
-        match self.from_child.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if self.leash.is_cut.load(Ordering::Relaxed) {
+                return Heard::End;
+            }
+            match self.from_child.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Heard::Line(line),
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
+                Err(RecvTimeoutError::Timeout) => return Heard::Silence,
+                Err(RecvTimeoutError::Disconnected) => return Heard::End,
+            }
         }
     }
 
     /// The last lines of standard error.
     pub fn errors(&self) -> Vec<String> {
-        let errors = self.errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        errors.iter().cloned().collect()
+        self.leash.errors()
     }
 
     /// How the child ended, waiting a moment for it; what is left of its group ends with it.
@@ -146,14 +183,10 @@ fn read_lines(stdout: impl Read, incoming: &SyncSender<String>) {
     }
 }
 
-fn keep_lines(stderr: impl Read, errors: &Mutex<VecDeque<String>>) {
+fn keep_lines(stderr: impl Read, leash: &Leash) {
     let mut stderr = BufReader::new(stderr);
     while let Ok(Some(line)) = read_line(&mut stderr) {
-        let mut errors = errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if errors.len() == KEPT {
-            errors.pop_front();
-        }
-        errors.push_back(line.trim_end().to_owned());
+        leash.keep(line.trim_end());
     }
 }
 
@@ -256,8 +289,8 @@ mod tests {
     use super::*;
 
     fn start(script: &str) -> Process {
-        Process::start(&CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script.to_owned()] })
-            .unwrap()
+        let line = CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script.to_owned()] };
+        Process::start(&line, Arc::default()).unwrap()
     }
 
     fn soon() -> Instant {
@@ -288,6 +321,21 @@ mod tests {
         let start = Instant::now();
         assert_eq!(process.hear(start + Duration::from_millis(50)), Heard::Silence);
         assert!(start.elapsed() < Duration::from_secs(2));
+    }
+
+    #[test]
+    fn who_waits_is_freed_by_the_leash() {
+        let leash = Arc::new(Leash::default());
+        let line = CommandLine { program: "sleep".to_owned(), args: vec!["60".to_owned()] };
+        let process = Process::start(&line, leash.clone()).unwrap();
+        let cutter = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            leash.cut();
+        });
+        let start = Instant::now();
+        assert_eq!(process.hear(start + Duration::from_secs(60)), Heard::End);
+        assert!(start.elapsed() < Duration::from_secs(10));
+        cutter.join().unwrap();
     }
 
     #[test]
@@ -322,7 +370,7 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_is_named_by_the_caller() {
         let line = CommandLine { program: "/no/such/engine".to_owned(), args: vec![] };
-        assert_eq!(Process::start(&line).err().unwrap().kind(), io::ErrorKind::NotFound);
+        assert_eq!(Process::start(&line, Arc::default()).err().unwrap().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

@@ -85,6 +85,15 @@ fn death_silence_and_garbage_are_three_things() {
     let mut client = start("genmove) printf '=%s D4\\n' $id; sleep 60;;");
     client.patience = PATIENCE;
     assert!(matches!(client.ask("genmove b").unwrap_err().trouble, Trouble::Silent { .. }));
+    let mut client = start("genmove) printf '=%s D4\\n' $id; yes and so on;;");
+    let error = words(client.ask("genmove b").unwrap_err());
+    assert_eq!(error, "Scripted answers `genmove b` without end: `and so on`");
+}
+
+#[test]
+fn a_line_without_end_takes_no_more_than_its_share_of_memory() {
+    let mut client = start("genmove) head -c 30000000 /dev/zero | tr '\\0' x; printf '\\n=%s D4\\n\\n' $id;;");
+    assert_eq!(client.ask("genmove b").unwrap(), "D4", "it is noise, cut at its bound");
 }
 
 #[test]

@@ -4,9 +4,10 @@
 use super::config::{self, Folders, Format, Loaded};
 use super::review::{Effort, JudgeSpec};
 use crate::board::{Position, Rules};
-use crate::gtp::client::CommandLine;
+use crate::gtp::client::{CommandLine, Leash};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// An engine that was set up.
@@ -53,6 +54,11 @@ impl Profiles {
         self.engine.iter().find(|profile| profile.name.eq_ignore_ascii_case(name))
     }
 
+    /// Takes a profile out.
+    pub fn remove(&mut self, name: &str) {
+        self.engine.retain(|profile| !profile.name.eq_ignore_ascii_case(name));
+    }
+
     /// Adds a profile, or changes the one of the same name.
     pub fn put(&mut self, profile: Profile) {
         match self.engine.iter_mut().find(|known| known.name.eq_ignore_ascii_case(&profile.name)) {
@@ -62,13 +68,102 @@ impl Profiles {
     }
 }
 
-/// Engines that are known by name: what they are called, their program, and how they are started.
-const KNOWN: &[(&str, &str, &str)] = &[
-    ("GNU Go", "gnugo", "--mode gtp"),
-    ("KataGo", "katago", "gtp"),
-    ("Pachi", "pachi", ""),
-    ("Leela Zero", "leelaz", "--gtp"),
+/// A file without which an engine does not start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// The network that judges.
+    Network,
+    /// How the engine is to work.
+    Config,
+}
+
+impl Need {
+    /// What it is called.
+    pub fn words(self) -> &'static str {
+        match self {
+            Need::Network => "its network",
+            Need::Config => "its configuration",
+        }
+    }
+}
+
+/// An engine that is known by name.
+struct Known {
+    name: &'static str,
+    program: &'static str,
+    arguments: &'static str,
+    /// The options by which it is told of files it needs, and the file beside the program that it takes
+    /// without being told.
+    needs: &'static [(Need, &'static [&'static str], &'static str)],
+}
+
+const KNOWN: &[Known] = &[
+    Known { name: "GNU Go", program: "gnugo", arguments: "--mode gtp", needs: &[] },
+    Known {
+        name: "KataGo",
+        program: "katago",
+        arguments: "gtp",
+        needs: &[(Need::Network, &["-model"], "default_model.bin.gz"), (Need::Config, &["-config"], "default_gtp.cfg")],
+    },
+    Known { name: "Pachi", program: "pachi", arguments: "", needs: &[] },
+    Known {
+        name: "Leela Zero",
+        program: "leelaz",
+        arguments: "--gtp",
+        needs: &[(Need::Network, &["--weights", "-w"], "best-network")],
+    },
 ];
+
+impl Profile {
+    /// The known engine that it starts, if it is one.
+    fn known(&self) -> Option<&'static Known> {
+        let line = self.command_line().ok()?;
+        let stem = Path::new(&line.program).file_stem()?.to_string_lossy().to_lowercase();
+        KNOWN.iter().find(|known| known.program == stem)
+    }
+
+    /// The files that it needs: the option, and what is given for it.
+    pub fn needs(&self) -> Vec<(Need, &'static str, Option<String>)> {
+        let (Some(known), Ok(line)) = (self.known(), self.command_line()) else { return Vec::new() };
+        let given = |options: &[&str]| {
+            let at = line.args.iter().position(|word| options.contains(&word.as_str()))?;
+            line.args.get(at + 1).cloned()
+        };
+        known.needs.iter().map(|&(need, options, _)| (need, options[0], given(options))).collect()
+    }
+
+    /// The same with another file for one of its needs; an empty one takes the option away.
+    pub fn with_file(&self, need: Need, file: &str) -> Profile {
+        let (Some(known), Ok(mut line)) = (self.known(), self.command_line()) else { return self.clone() };
+        let Some(&(_, options, _)) = known.needs.iter().find(|known| known.0 == need) else { return self.clone() };
+        if let Some(at) = line.args.iter().position(|word| options.contains(&word.as_str())) {
+            line.args.drain(at..(at + 2).min(line.args.len()));
+        }
+        if !file.is_empty() {
+            line.args.extend([options[0].to_owned(), file.to_owned()]);
+        }
+        Profile { name: self.name.clone(), command: line.to_string() }
+    }
+
+    /// What of its files is missing, in words.
+    fn missing(&self) -> Option<String> {
+        let (known, line) = (self.known()?, self.command_line().ok()?);
+        let beside = |file: &str| Path::new(&line.program).with_file_name(file).exists();
+        for ((need, option, given), (.., default)) in self.needs().into_iter().zip(known.needs) {
+            let (name, words) = (known.name, need.words());
+            match given {
+                Some(file) if !Path::new(&file).exists() => {
+                    return Some(format!("there is no file {file}, which {name} is to use as {words} ({option})"));
+                }
+                None if !beside(default) => {
+                    return Some(format!("{name} does not start without {words}: add {option} and the file"));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
 
 /// Folders where games are put on some systems, beside the search path.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -82,13 +177,12 @@ pub fn find_known() -> Vec<Profile> {
 
 fn found_in(folders: &[PathBuf]) -> Vec<Profile> {
     let place = |program: &str| folders.iter().map(|folder| folder.join(program)).find(|file| is_program(file));
-    let profile = |&(name, program, arguments): &(&str, &str, &str)| {
-        let file = place(program)?;
+    let profile = |known: &Known| {
         let line = CommandLine {
-            program: file.to_string_lossy().into_owned(),
-            args: arguments.split_whitespace().map(str::to_owned).collect(),
+            program: place(known.program)?.to_string_lossy().into_owned(),
+            args: known.arguments.split_whitespace().map(str::to_owned).collect(),
         };
-        Some(Profile { name: name.to_owned(), command: line.to_string() })
+        Some(Profile { name: known.name.to_owned(), command: line.to_string() })
     };
     KNOWN.iter().filter_map(profile).collect()
 }
@@ -115,9 +209,17 @@ pub struct Tried {
 
 /// Starts an engine and lets it judge an empty small board; in words, what is wrong where something is.
 pub fn try_out(profile: &Profile) -> Result<Tried, String> {
+    try_out_on(profile, Arc::default())
+}
+
+/// The same on a leash: one that hangs need not be waited for.
+pub fn try_out_on(profile: &Profile, leash: Arc<Leash>) -> Result<Tried, String> {
     let spec = JudgeSpec::Program { name: profile.name.clone(), line: profile.command_line()? };
+    if let Some(words) = profile.missing() {
+        return Err(words);
+    }
     let position = Position::new(9, Rules::CHINESE).with_komi(7.0);
-    let said = spec.start()?.judge(&position, Effort::Simulations(10), &AtomicBool::new(false))?;
+    let said = spec.start_on(leash)?.judge(&position, Effort::Simulations(10), &AtomicBool::new(false))?;
     let likes = said.best().map_or("nothing".to_owned(), |best| best.mv.to_gtp(9));
     Ok(Tried { name: said.engine, likes })
 }
@@ -155,6 +257,38 @@ mod tests {
         let found = found_in(&[folder.path().to_owned()]);
         assert_eq!(found.len(), 1, "what may not be executed is none: {found:?}");
         assert!(found[0].command.ends_with("gnugo --mode gtp"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn engines_that_need_files_are_asked_for_them() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        // It answers only when it is given its files.
+        let script = "#!/bin/sh\n[ \"$2\" = -model ] || { echo no model >&2; exit 1; }\nwhile read id command rest; do \
+                      case $command in protocol_version) echo \"=$id 2\";; name) echo \"=$id KataGo\";; \
+                      list_commands) echo \"=$id kata-analyze\";; kata-analyze) echo \"=$id\"; \
+                      echo 'info move E5 visits 20 winrate 0.5 order 0 pv E5';; *) echo \"=$id\";; esac; echo; done\n";
+        let katago = folder.path().join("katago");
+        std::fs::write(&katago, script).unwrap();
+        std::fs::set_permissions(&katago, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let [found] = &found_in(&[folder.path().to_owned()])[..] else { panic!("one engine") };
+        assert_eq!(
+            found.needs().iter().map(|need| (need.0, need.1, need.2.is_some())).collect::<Vec<_>>(),
+            [(Need::Network, "-model", false), (Need::Config, "-config", false)]
+        );
+        let words = try_out(found).unwrap_err();
+        assert_eq!(words, "KataGo does not start without its network: add -model and the file");
+        let file = folder.path().join("my net.bin.gz");
+        let named = found.with_file(Need::Network, &file.display().to_string());
+        let words = try_out(&named).unwrap_err();
+        assert!(words.starts_with("there is no file") && words.contains("my net.bin.gz"), "{words}");
+        std::fs::write(&file, "").unwrap();
+        let words = try_out(&named).unwrap_err();
+        assert!(words.contains("without its configuration"), "{words}");
+        let both = named.with_file(Need::Config, &file.display().to_string());
+        assert_eq!(try_out(&both).unwrap(), Tried { name: "KataGo".to_owned(), likes: "E5".to_owned() });
+        assert_eq!(both.with_file(Need::Config, "").with_file(Need::Network, ""), *found);
     }
 
     #[test]

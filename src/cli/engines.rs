@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::app::config::Folders;
-use crate::app::engines::{Profile, Profiles, find_known, try_out};
+use crate::app::engines::{Need, Profile, Profiles, find_known, try_out};
 use clap::Subcommand;
 
 /// Arguments of `fuzeki engines`.
@@ -77,7 +77,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
                         println!("{}: {} works ({})", profile.name, tried.name, profile.command);
                         profiles.put(profile);
                     }
-                    Err(words) => println!("{}: {words}", profile.name),
+                    Err(words) => {
+                        println!("{}: {words}", profile.name);
+                        if let Some(example) = with_examples(&profile) {
+                            println!("  then: fuzeki engines add \"{}\" \"{}\"", profile.name, example.command);
+                        }
+                    }
                 }
             }
             profiles.save(&folders)?;
@@ -97,11 +102,21 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         What::Remove { name } => {
             profiles.find(&name).ok_or_else(|| unknown(&name))?;
-            profiles.engine.retain(|profile| !profile.name.eq_ignore_ascii_case(&name));
+            profiles.remove(&name);
             profiles.save(&folders)?;
         }
     }
     Ok(())
+}
+
+/// The profile with a name for every file that it needs and has not; nothing where it has all.
+fn with_examples(profile: &Profile) -> Option<Profile> {
+    let missing: Vec<_> = profile.needs().into_iter().filter(|need| need.2.is_none()).collect();
+    let put = |profile: Profile, (need, ..): &(Need, _, _)| match need {
+        Need::Network => profile.with_file(*need, "NETWORK"),
+        Need::Config => profile.with_file(*need, "CONFIG"),
+    };
+    (!missing.is_empty()).then(|| missing.iter().fold(profile.clone(), put))
 }
 
 fn unknown(name: &str) -> String {

@@ -224,6 +224,10 @@ commands! {
 
     /// The engine thinks, or rests.
     Analysis = "analysis", Engine 0, ["Space"];
+    /// Several engines side by side.
+    ShowEngines = "show_engines", Engine 0, ["E"];
+    /// Sets an engine of others up.
+    SetUpEngine = "set_up_engine", Engine 0, [];
     /// The engine's best move is played.
     PlayBest = "play_best", Engine 1, ["Comma"];
     /// The engine moves for the side to move.
@@ -252,6 +256,8 @@ commands! {
     RaveMap = "rave_map", Engine 2, ["Shift+R"];
     /// Estimates of moves now and a turn ago.
     ScoreMap = "score_map", Engine 2, ["Shift+S"];
+    /// The panel that tells why.
+    ShowWhy = "show_why", Engine 2, ["Y"];
     /// All hints away while the key is held.
     HideHints = "hide_hints", Engine 2, ["Z"];
 

@@ -2,6 +2,7 @@
 
 mod analysis;
 pub mod command;
+pub mod companion;
 pub mod config;
 mod document;
 pub mod engines;
@@ -21,6 +22,7 @@ mod session;
 pub mod solved;
 mod tool;
 mod view;
+pub mod why;
 pub mod wiring;
 
 pub use analysis::{AnalysisService, Analyst, NodeKey, Task, Verdict, lead};

@@ -288,6 +288,7 @@ impl Window {
         self.tick(&ctx);
         self.think(&ctx);
         self.think_without_experts(&ctx);
+        self.think_beside(&ctx);
         self.draw(ui);
         self.perform(&ctx);
         self.sound(before);
@@ -501,6 +502,11 @@ impl Window {
         let document = self.session.active()?;
         let position = document.tree().replay_to(document.current(), Rules::JAPANESE).position;
         self.second.seen(position.hash()).cloned()
+    }
+
+    /// Engines of others, for tests.
+    pub fn engines(&self) -> &Engines {
+        &self.engines
     }
 
     /// Whether everything about the position shown has been looked up, for tests.

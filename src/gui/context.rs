@@ -12,6 +12,7 @@ use super::texts::Texts;
 use super::theme::Theme;
 use super::widgets::board::Textures;
 use crate::app::command::Command;
+use crate::app::engines::Profile;
 use crate::app::knowledge::audit::Audit;
 use crate::app::knowledge::marks::GameMarks;
 use crate::app::knowledge::report::PositionReport;
@@ -65,6 +66,20 @@ pub enum Action {
     ForgetRecent,
     /// Looks for engines of others.
     FindEngines,
+    /// Opens the window that sets an engine up, with a profile to begin with.
+    SetUpEngine(Option<Profile>),
+    /// Tries a profile out.
+    TryEngine(Profile),
+    /// Keeps a profile.
+    KeepEngine(Profile),
+    /// Forgets the profile of this name.
+    ForgetEngine(String),
+    /// Lets an engine think beside ours, or no longer.
+    SetBeside(String, bool),
+    /// Ends an engine beside ours and starts it anew.
+    RestartEngine(String),
+    /// An engine beside ours goes through the whole game, or stops that.
+    GameBeside(String),
     /// A grade as the chosen expert; `None` takes it away.
     Grade(Target, Option<TermCode>),
     /// Chooses who grades.
@@ -164,6 +179,8 @@ pub struct BoardState {
     pub may_have_focus: bool,
     /// The candidate whose line is shown, and how far.
     pub line: Option<(Point, usize)>,
+    /// The point of a node about which the reader asks why.
+    pub asked: Option<(NodeKey, Point)>,
 }
 
 impl Default for BoardState {
@@ -180,6 +197,7 @@ impl Default for BoardState {
             widget: None,
             may_have_focus: true,
             line: None,
+            asked: None,
         }
     }
 }
@@ -245,6 +263,18 @@ impl Cx<'_> {
     /// The key under which the analysis of a node is kept.
     pub fn key(&self, node: NodeId) -> Option<NodeKey> {
         self.document.map(|document| (document.id(), document.game_index(), node))
+    }
+
+    /// The point of the node shown about which the reader asks why.
+    pub fn asked(&self) -> Option<Point> {
+        let shown = self.view.as_ref().and_then(|view| self.key(view.node));
+        self.board.asked.filter(|asked| Some(asked.0) == shown).map(|asked| asked.1)
+    }
+
+    /// Asks why about a point of the node shown.
+    pub fn ask(&mut self, point: Point) {
+        let shown = self.view.as_ref().and_then(|view| self.key(view.node));
+        self.board.asked = shown.map(|key| (key, point));
     }
 
     /// Name, help and key of a command, for a tooltip.

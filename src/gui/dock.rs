@@ -59,6 +59,8 @@ impl egui_tiles::Behavior<Pane> for Panels<'_, '_> {
                 Pane::Ontology => panels::ontology::show(ui, cx),
                 Pane::Audit => panels::audit::show(ui, cx),
                 Pane::Bias => panels::bias::show(ui, cx),
+                Pane::Why => panels::why::show(ui, cx),
+                Pane::Engines => panels::engines::show(ui, cx),
             }
         });
         UiResponse::None

@@ -74,6 +74,13 @@ impl Window {
             Action::AskSecond(begin) => self.ask_second(ctx, begin),
             Action::LookForWork => self.look_for_work(),
             Action::FindEngines => self.engines.find(ctx),
+            Action::SetUpEngine(profile) => self.dialogs.open_engine_setup(profile),
+            Action::TryEngine(profile) => self.engines.try_one(ctx, profile),
+            Action::KeepEngine(profile) => self.keep_engine(profile),
+            Action::ForgetEngine(name) => self.forget_engine(&name),
+            Action::SetBeside(name, on) => self.change(ctx, |settings| settings.engine.put_beside(&name, on)),
+            Action::RestartEngine(name) => self.engines.restart(&name),
+            Action::GameBeside(name) => self.toggle_game_beside(&name),
             Action::ForgetRecent => {
                 self.memory.recent.clear();
                 self.settings_changed = Some(Instant::now());
@@ -216,6 +223,9 @@ impl Window {
             Command::AddLine => self.add_candidate_line(),
             Command::LineShorter => self.scrub_line(-1),
             Command::LineLonger => self.scrub_line(1),
+            Command::ShowEngines => self.act(ctx, Action::ShowPane(layout::Pane::Engines, true)),
+            Command::SetUpEngine => self.dialogs.open_engine_setup(None),
+            Command::ShowWhy => self.act(ctx, Action::ShowPane(layout::Pane::Why, true)),
             Command::HideHints => {} // is asked for as long as it is held
             _ if !self.analysis.is_available() => {
                 self.say(self.texts.get("status.no_engine").to_owned());
@@ -535,6 +545,7 @@ impl Window {
     fn forget_tab(&mut self, index: usize) {
         if let Some(document) = self.session.close(index) {
             self.analysis.forget(document.id());
+            self.engines.forget_document(document.id());
             self.autosaved.remove(&document.id());
             if let Some(recovery) = &self.recovery {
                 recovery.forget(document.id());

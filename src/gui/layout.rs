@@ -33,11 +33,15 @@ pub enum Pane {
     Audit,
     /// What the experts do to the search.
     Bias,
+    /// Why strong players would choose a point.
+    Why,
+    /// Several engines side by side.
+    Engines,
 }
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Pane; 13] = [
+    pub const ALL: [Pane; 15] = [
         Pane::Board,
         Pane::Variations,
         Pane::Games,
@@ -51,6 +55,8 @@ impl Pane {
         Pane::Ontology,
         Pane::Audit,
         Pane::Bias,
+        Pane::Why,
+        Pane::Engines,
     ];
 
     /// The key of its title in the texts.
@@ -69,6 +75,8 @@ impl Pane {
             Pane::Ontology => "pane.ontology",
             Pane::Audit => "pane.audit",
             Pane::Bias => "pane.bias",
+            Pane::Why => "pane.why",
+            Pane::Engines => "pane.engines",
         }
     }
 }
@@ -84,8 +92,8 @@ pub fn initial() -> Tree<Pane> {
     let left = tabs(&[Pane::Variations, Pane::Games]);
     let board = tabs(&[Pane::Board, Pane::Ontology, Pane::Audit]);
     let graph = tabs(&[Pane::Graph]);
-    let analysis = tabs(&[Pane::Analysis, Pane::Review, Pane::Engine, Pane::Bias]);
-    let comment = tabs(&[Pane::Comment, Pane::Verdicts, Pane::Experts]);
+    let analysis = tabs(&[Pane::Analysis, Pane::Review, Pane::Engine, Pane::Engines, Pane::Bias]);
+    let comment = tabs(&[Pane::Comment, Pane::Verdicts, Pane::Experts, Pane::Why]);
     let mut linear = |dir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|&(id, _)| id).collect());
         for &(id, share) in parts {

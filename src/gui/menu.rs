@@ -110,6 +110,8 @@ pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
         }
         _ => match command.spec().menu {
             Menu::Edit | Menu::Go => document.is_some(),
+            Menu::Engine if command == Command::ShowWhy => document.is_some(),
+            Menu::Engine if matches!(command, Command::ShowEngines | Command::SetUpEngine) => true,
             Menu::Engine => document.is_some() && cx.analysis.is_available(),
             Menu::Experts => cx.knowledge.is_open(),
             Menu::File => {

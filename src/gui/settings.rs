@@ -85,6 +85,8 @@ pub struct EngineSettings {
     pub game_simulations: u64,
     /// The engine of others that thinks in the place of ours; empty for ours.
     pub program: String,
+    /// Engines of others that think beside it, by name.
+    pub beside: Vec<String>,
     /// What a whole-game analysis says goes into the game.
     pub store_analysis: bool,
     /// Parameters that differ from their defaults, by name.
@@ -103,6 +105,7 @@ impl Default for EngineSettings {
             move_simulations: 0,
             game_simulations: 1000,
             program: String::new(),
+            beside: Vec::new(),
             store_analysis: true,
             parameters: BTreeMap::new(),
         }
@@ -130,6 +133,14 @@ impl EngineSettings {
             self.parameters.remove(name);
         } else {
             self.parameters.insert(name.to_owned(), info.show(&params));
+        }
+    }
+
+    /// Lets an engine of others think beside ours, or no longer.
+    pub fn put_beside(&mut self, name: &str, on: bool) {
+        self.beside.retain(|other| other != name);
+        if on {
+            self.beside.push(name.to_owned());
         }
     }
 

@@ -281,6 +281,11 @@ impl Extractor {
         self.whole = (stones <= WHOLE_STONES).then_some(whole);
     }
 
+    /// What a legal move does to the chains around it.
+    pub fn effects(&self, board: &Board, point: Point) -> Effects {
+        self.chains.effects(board, self.to_play, point, self.last[0])
+    }
+
     /// Tells `known` the features of a legal move. It answers whether the dictionary has one; of nested
     /// families, those within a larger unknown one are not looked at.
     #[inline]
@@ -306,7 +311,7 @@ impl Extractor {
     /// each with the bit of its nested family, 0 for none.
     #[inline]
     pub(super) fn begin(&self, board: &Board, point: Point, tell: &mut impl FnMut(Feature, u8)) -> Walk<'_> {
-        let effects = self.chains.effects(board, self.to_play, point, self.last[0]);
+        let effects = self.effects(board, point);
         let last = self.last[0].and_then(|last| mark_key(Mark::Last, point, last));
         let from_last = self.last[0].and_then(|last| mark_key(Mark::Last, last, point));
         let before = self.last[1].and_then(|before| mark_key(Mark::Before, point, before));

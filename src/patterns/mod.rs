@@ -23,3 +23,4 @@ pub use file::WeightsError;
 pub use model::{Model, Models, Term};
 pub use prior::PatternPrior;
 pub use shipped::{shipped, shipped_bytes};
+pub use tactics::Effects;

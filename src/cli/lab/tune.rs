@@ -1,7 +1,7 @@
 //! `fuzeki lab tune`: settings of the engine by games against itself.
 
-use crate::app::matches::{Conditions, Contestant, Match, openings};
 use crate::app::lab::tuning::{Round, Tuned, Tuner};
+use crate::app::matches::{Conditions, Contestant, Match, openings};
 use crate::board::{MAX_SIZE, MIN_SIZE, Rules};
 use crate::cli::Failure;
 use crate::engine::Params;

@@ -1,5 +1,6 @@
 //! Windows over the window: questions, messages, the palette, settings.
 
+mod engine_setup;
 mod info;
 mod keys;
 mod messages;
@@ -49,6 +50,7 @@ pub struct Dialogs {
     palette: Option<palette::PaletteState>,
     settings: Option<settings::SettingsState>,
     new_game: Option<new_game::NewGameState>,
+    engine_setup: Option<engine_setup::EngineSetup>,
     who: Option<who::WhoState>,
     who_answer: Option<Expert>,
     waiting_grade: Option<(Target, Option<TermCode>)>,
@@ -87,6 +89,7 @@ impl Dialogs {
             || self.palette.is_some()
             || self.new_game.is_some()
             || self.settings.is_some()
+            || self.engine_setup.is_some()
             || self.info
             || self.who.is_some()
     }
@@ -124,6 +127,7 @@ pub fn show(ctx: &egui::Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session
     keys::show(ctx, cx, dialogs);
     settings::show(ctx, cx, dialogs);
     new_game::show(ctx, cx, dialogs);
+    engine_setup::show(ctx, cx, dialogs);
     who::show(ctx, cx, dialogs);
     messages::go_to(ctx, cx, dialogs);
     messages::about(ctx, cx, dialogs);

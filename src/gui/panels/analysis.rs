@@ -197,7 +197,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
     }
     let response = response.on_hover_ui(|ui| {
         if let (Move::Play(point), Some(view)) = (candidate.mv, &cx.view) {
-            super::why::show(ui, cx.t, &view.position, point);
+            super::why::brief(ui, cx.t, &mut cx.panels.why, &view.position, point);
             ui.separator();
         }
         ui.label(RichText::new(cx.t.get("analysis.row_help")).small());

@@ -5,6 +5,7 @@ use crate::app::{NodeView, Tool};
 use crate::board::{Move, Point, PointMap};
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::cursor;
+use crate::gui::layout::Pane;
 use crate::gui::widgets::board::{self, MarkKind, NextMove, Scene};
 use crate::ontology::TermCode;
 use crate::record::Mark;
@@ -85,6 +86,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
             scene.candidates = &candidates;
             scene.heat = heat.as_ref();
             scene.badges = &badges;
+            scene.asked = cx.asked().filter(|_| hints && !cx.here.is_blind);
             scene.scores = cx.score_map.as_ref().filter(|_| hints).map(board_scene::scores).unwrap_or_default();
             if hints && cx.settings.ownership {
                 scene.ownership = ownership.as_ref();
@@ -175,6 +177,8 @@ fn interact(
         let from = cx.board.drag_from.take().unwrap_or(point);
         if ui.input(|input| input.modifiers.shift) && view.position.board().stone(point).is_some() {
             jump_to(cx, view, point);
+        } else if ui.input(|input| input.modifiers.command) {
+            ask_why(cx, point);
         } else if tool == Tool::Play {
             // A drag to another point is a slip, not a move.
             if from == point {
@@ -199,6 +203,10 @@ fn interact(
         let Some(point) = cx.board.menu_at else { return };
         let size = view.position.size();
         ui.label(egui::RichText::new(point.to_gtp(size)).weak());
+        if view.position.is_legal(Move::Play(point)) && ui.button(cx.t.get("why.ask")).clicked() {
+            ask_why(cx, point);
+            ui.close();
+        }
         if let Some((target, has)) = graded_at(cx, view, point) {
             super::grades::menu(ui, cx, target, has);
             ui.separator();
@@ -212,6 +220,12 @@ fn interact(
             }
         }
     });
+}
+
+/// Shows why strong players would choose a point.
+fn ask_why(cx: &mut Cx<'_>, point: Point) {
+    cx.ask(point);
+    cx.send(Action::ShowPane(Pane::Why, true));
 }
 
 /// The wheel walks through the game, or along the line of the candidate under the pointer.

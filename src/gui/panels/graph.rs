@@ -1,6 +1,7 @@
 //! Win rate and score over the game, from Black's view, Black up; drag to go through the game.
 
-use super::grades;
+use super::{engines, grades};
+use crate::app::companion::Companion;
 use crate::app::{DocumentId, NodeKey};
 use crate::gui::context::{Action, Cx};
 use crate::record::{NodeId, Tree};
@@ -34,6 +35,9 @@ pub struct GraphState {
     branches: Vec<(Known, Known)>,
     losses: Vec<(usize, f32)>,
     length: usize,
+    /// What each engine beside ours said along the line shown, and what it was made from.
+    beside: Vec<Vec<(usize, f32)>>,
+    beside_of: Option<(NodeKey, u64, u64)>,
     /// The experts' mean score of the moves they have graded on the line shown, and what it was made from.
     grades: Vec<(usize, f32)>,
     grades_of: Option<(NodeKey, u64, u64, bool)>,
@@ -63,6 +67,28 @@ impl GraphState {
         }
         self.length = self.main_line.len().max(self.line.len()).max(2) - 1;
         self.sort_verdicts(cx, tree);
+    }
+
+    /// The curves of the engines beside ours, along the line shown.
+    fn update_beside(&mut self, cx: &Cx<'_>) {
+        let Some(document) = cx.document else { return };
+        let (id, game) = (document.id(), document.game_index());
+        let of = ((id, game, document.current()), document.tree().structure(), cx.engines.generation());
+        if self.beside_of == Some(of) {
+            return;
+        }
+        self.beside_of = Some(of);
+        let curve = |companion: &Companion| {
+            let known = companion.nodes_of(id, game).filter_map(|node| {
+                let depth = document.tree().depth(node);
+                let said = companion.verdict((id, game, node))?;
+                (self.line.get(depth) == Some(&node)).then_some((depth, said.winrate))
+            });
+            let mut known: Vec<_> = known.collect();
+            known.sort_by_key(|known| known.0);
+            known
+        };
+        self.beside = cx.engines.companions().iter().map(curve).collect();
     }
 
     /// The strip of grades under the line shown. Costs what was graded, not what the tree holds.
@@ -144,6 +170,21 @@ fn x_marks(length: f64) -> Vec<egui_plot::GridMark> {
     (0..=count).map(|i| egui_plot::GridMark { value: i as f64 * step, step_size: step }).collect()
 }
 
+/// Which line is whose.
+fn legend(ui: &mut Ui, cx: &Cx<'_>) {
+    ui.horizontal(|ui| {
+        ui.add_space(34.0);
+        let small = |text: String| egui::RichText::new(text).small();
+        engines::sample(ui, cx.theme.text, LineStyle::Solid);
+        ui.label(small(engines::own_name(cx)));
+        for (number, companion) in cx.engines.companions().iter().enumerate() {
+            let (color, style) = engines::look(cx.theme, number);
+            engines::sample(ui, color, style);
+            ui.label(small(companion.profile().name.clone()));
+        }
+    });
+}
+
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(document) = cx.document else { return };
@@ -154,6 +195,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut state = std::mem::take(&mut cx.panels.graph);
     state.update(cx);
     state.update_grades(cx);
+    state.update_beside(cx);
+    if !state.beside.is_empty() {
+        legend(ui, cx);
+    }
     let length = state.length.max(1) as f64;
     let most_score = f64::from(state.all().map(|k| k.2).fold(10.0f32, |most, score| most.max(score.abs())));
     let current = document.tree().depth(document.current());
@@ -192,7 +237,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         })
         .default_x_bounds(0.0, length)
         .default_y_bounds(0.0, 100.0);
-    let GraphState { main, variation, branches, losses, .. } = &state;
+    let GraphState { main, variation, branches, losses, beside, .. } = &state;
     let strip: &[(usize, f32)] = if cx.settings.grades { &state.grades } else { &[] };
     let response = plot.show(ui, |plot| {
         plot.set_plot_bounds_x(0.0..=length);
@@ -237,6 +282,14 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         if !variation.is_empty() {
             let points = PlotPoints::from_iter(variation.iter().map(level));
             plot.line(Line::new("", points).color(score_color).width(1.2).style(LineStyle::dashed_dense()));
+        }
+        for (number, curve) in beside.iter().enumerate() {
+            let (color, style) = engines::look(cx.theme, number);
+            let points: Vec<[f64; 2]> = curve.iter().map(|&(i, rate)| [i as f64, f64::from(rate) * 100.0]).collect();
+            if let [only] = points[..] {
+                plot.points(Points::new("", vec![only]).radius(2.5).color(color));
+            }
+            plot.line(Line::new("", points).color(color).width(1.8).style(style));
         }
         for &(i, score) in strip {
             // Up is good, down is bad, for those who do not see colours alike.

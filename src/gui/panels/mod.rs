@@ -7,6 +7,7 @@ pub mod board;
 mod board_scene;
 pub mod comment;
 pub mod engine;
+pub mod engines;
 pub mod experts;
 pub mod games;
 pub mod grades;
@@ -17,7 +18,7 @@ mod players;
 pub mod review;
 pub mod variations;
 pub mod verdicts;
-mod why;
+pub mod why;
 
 pub use board_scene::short_count;
 pub use variations::loss_of;
@@ -48,6 +49,8 @@ pub struct PanelState {
     pub audit: audit::AuditState,
     /// The verdict on the game.
     pub review: review::ReviewState,
+    /// Why a point.
+    pub why: why::WhyState,
     /// The points of the graph.
     pub graph: graph::GraphState,
 }

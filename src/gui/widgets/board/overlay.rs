@@ -60,6 +60,9 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
     if let Some(point) = scene.played.filter(|&point| g.shows(point)) {
         dashed_ring(p, g, point, Stroke::new((g.cell * 0.06).max(1.5), theme.board.mark.gamma_multiply(0.85)));
     }
+    if let Some(point) = scene.asked.filter(|&point| g.shows(point)) {
+        corners(p, g, point, Stroke::new((g.cell * 0.07).max(2.0), theme.accent));
+    }
     for point in g.points() {
         let here: Vec<_> = scene.badges.iter().filter(|badge| badge.point == point).collect();
         // Small boards on the screen keep badges that can be read.
@@ -81,6 +84,15 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
             p.circle(at, unit * 0.13, Color32::from_rgb(255, 214, 64), Stroke::new(1.0, Color32::BLACK));
             p.text(at, Align2::CENTER_CENTER, "≠", FontId::proportional(unit * 0.24), Color32::BLACK);
         }
+    }
+}
+
+/// The corners of a square around a point.
+fn corners(p: &Painter, g: &Geometry, point: Point, stroke: Stroke) {
+    let (at, half, arm) = (g.pos(point), g.cell * 0.5, g.cell * 0.18);
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+        let corner = at + vec2(x, y) * half;
+        p.add(egui::Shape::line(vec![corner - vec2(x, 0.0) * arm, corner, corner - vec2(0.0, y) * arm], stroke));
     }
 }
 

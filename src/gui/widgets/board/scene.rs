@@ -128,6 +128,8 @@ pub struct Scene<'a> {
     pub visible: &'a [Point],
     /// Experts' grades.
     pub badges: &'a [Badge],
+    /// The point about which the reader asks.
+    pub asked: Option<Point>,
     /// The point that the keyboard has chosen.
     pub cursor: Option<Point>,
 }
@@ -153,6 +155,7 @@ impl<'a> Scene<'a> {
             scores: Vec::new(),
             visible: &[],
             badges: &[],
+            asked: None,
             cursor: None,
         }
     }

@@ -1,0 +1,265 @@
+//! Several engines side by side: who thinks, how each of them is, and what they make of the position.
+
+use super::board_scene::short_count;
+use crate::app::NodeKey;
+use crate::app::command::Command;
+use crate::app::companion::{Companion, State};
+use crate::app::engines::Profile;
+use crate::board::Move;
+use crate::engine::Snapshot;
+use crate::gui::context::{Action, Cx};
+use crate::gui::theme::Theme;
+use egui::{Color32, Grid, RichText, ScrollArea, Sense, Shape, Stroke, Ui, pos2, vec2};
+use egui_plot::LineStyle;
+use std::sync::Arc;
+
+/// Moves that are compared at most.
+const MOST_MOVES: usize = 12;
+/// Moves of each engine that are compared.
+const MOVES_EACH: usize = 5;
+
+/// The colours of engines beside ours, from Okabe and Ito's set for those who do not see red and green
+/// apart: on light ground, on dark ground.
+const COLORS: [(Color32, Color32); 4] = [
+    (Color32::from_rgb(0, 114, 178), Color32::from_rgb(86, 180, 233)),
+    (Color32::from_rgb(170, 60, 130), Color32::from_rgb(224, 150, 190)),
+    (Color32::from_rgb(0, 120, 88), Color32::from_rgb(60, 200, 160)),
+    (Color32::from_rgb(190, 80, 0), Color32::from_rgb(240, 228, 66)),
+];
+
+/// The colour and the kind of line of the engine beside ours of this number: no two of the first twelve are
+/// alike, and neighbours differ in both.
+pub fn look(theme: &Theme, number: usize) -> (Color32, LineStyle) {
+    let (light, dark) = COLORS[number % COLORS.len()];
+    let style = match number % 3 {
+        0 => LineStyle::dashed_loose(),
+        1 => LineStyle::dotted_dense(),
+        _ => LineStyle::dashed_dense(),
+    };
+    (if theme.dark { dark } else { light }, style)
+}
+
+/// A short piece of an engine's line, as it is in the graph.
+pub fn sample(ui: &mut Ui, color: Color32, style: LineStyle) {
+    let (rect, _) = ui.allocate_exact_size(vec2(24.0, 12.0), Sense::hover());
+    let ends = [pos2(rect.left(), rect.center().y), pos2(rect.right(), rect.center().y)];
+    let stroke = Stroke::new(2.0, color);
+    match style {
+        LineStyle::Dotted { spacing } => ui.painter().extend(Shape::dotted_line(&ends, color, spacing.max(4.0), 1.4)),
+        LineStyle::Dashed { length } => {
+            ui.painter().extend(Shape::dashed_line(&ends, stroke, length, length * 0.6));
+        }
+        LineStyle::Solid => {
+            ui.painter().line_segment(ends, stroke);
+        }
+    }
+}
+
+/// What our engine, or the one in its place, is called.
+pub fn own_name(cx: &Cx<'_>) -> String {
+    let program = &cx.settings.engine.program;
+    if program.is_empty() { "Fuzeki".to_owned() } else { program.clone() }
+}
+
+/// Draws the panel.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        own(ui, cx);
+        for profile in cx.engines.profiles().to_vec() {
+            row(ui, cx, &profile);
+        }
+        ui.add_space(2.0);
+        let button = ui.button(cx.t.command(Command::SetUpEngine)).on_hover_text(cx.t.help(Command::SetUpEngine));
+        if button.clicked() {
+            cx.send(Command::SetUpEngine);
+        }
+        ui.add_space(6.0);
+        match cx.here.is_blind {
+            true => {
+                ui.label(RichText::new(cx.t.get("experts.blind")).color(cx.theme.weak));
+            }
+            false => compare(ui, cx),
+        }
+    });
+}
+
+fn own(ui: &mut Ui, cx: &Cx<'_>) {
+    ui.horizontal(|ui| {
+        sample(ui, cx.theme.text, LineStyle::Solid);
+        ui.label(own_name(cx));
+        let text = match &cx.snapshot {
+            _ if !cx.analysis.is_available() => cx.t.get("status.no_engine").to_owned(),
+            Some(snapshot) if cx.settings.analysis => {
+                cx.t.fill("engines.simulations", &[("n", &short_count(snapshot.simulations))])
+            }
+            _ => cx.t.get("engines.rests").to_owned(),
+        };
+        ui.label(RichText::new(text).small().color(cx.theme.weak));
+    });
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, profile: &Profile) {
+    let name = &profile.name;
+    let number = cx.engines.companions().iter().position(|one| one.profile().name == *name);
+    ui.horizontal(|ui| {
+        match number {
+            Some(number) => {
+                let (color, style) = look(cx.theme, number);
+                sample(ui, color, style);
+            }
+            None => ui.add_space(24.0 + ui.spacing().item_spacing.x),
+        }
+        let mut on = cx.settings.engine.beside.contains(name);
+        if ui.checkbox(&mut on, name).on_hover_text(&profile.command).changed() {
+            cx.send(Action::SetBeside(name.clone(), on));
+        }
+        if ui.small_button(cx.t.get("engines.edit")).clicked() {
+            cx.send(Action::SetUpEngine(Some(profile.clone())));
+        }
+        if number.is_none() && ui.small_button(cx.t.get("engines.forget")).clicked() {
+            cx.send(Action::ForgetEngine(name.clone()));
+        }
+    });
+    if let Some(companion) = number.and_then(|number| cx.engines.companions().get(number)) {
+        let (state, errors, step) = (companion.state(), companion.errors(), companion.game_step());
+        ui.indent(("engine", name), |ui| about(ui, cx, name, &state, &errors, step));
+    }
+}
+
+/// How an engine is, what can be done about it, and what it writes to standard error.
+fn about(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    name: &str,
+    state: &State,
+    errors: &[String],
+    step: Option<crate::app::review::Step>,
+) {
+    let (text, bad) = match state {
+        State::Rests => (cx.t.get("engines.rests").to_owned(), false),
+        State::Thinks => (cx.t.get("engines.thinks").to_owned(), false),
+        State::Silent(seconds) => (cx.t.fill("engines.silent", &[("n", seconds)]), true),
+        State::Failed(words) => (cx.t.fill("engines.failed", &[("why", words)]), true),
+    };
+    let color = if bad { cx.theme.warning } else { cx.theme.weak };
+    ui.label(RichText::new(text).small().color(color));
+    ui.horizontal(|ui| {
+        if ui.small_button(cx.t.get("engines.restart")).clicked() {
+            cx.send(Action::RestartEngine(name.to_owned()));
+        }
+        let text = match step {
+            Some(step) => {
+                let parts: [(&str, &dyn std::fmt::Display); 2] = [("done", &step.done), ("all", &step.total)];
+                cx.t.fill("engines.game_stop", &parts)
+            }
+            None => cx.t.get("engines.game").to_owned(),
+        };
+        if ui.small_button(text).on_hover_text(cx.t.get("engines.game_help")).clicked() {
+            cx.send(Action::GameBeside(name.to_owned()));
+        }
+    });
+    if !errors.is_empty() {
+        let title = RichText::new(cx.t.fill("engines.errors", &[("n", &errors.len())])).small();
+        egui::CollapsingHeader::new(title).id_salt(("errors", name)).show(ui, |ui| {
+            for line in errors {
+                ui.label(RichText::new(line).small().monospace());
+            }
+        });
+    }
+}
+
+/// A column of the comparison.
+struct Column {
+    name: String,
+    snapshot: Option<Arc<Snapshot>>,
+    ink: Color32,
+}
+
+/// The moves that any of them likes, with each one's opinion.
+fn compare(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(key) = cx.view.as_ref().and_then(|view| cx.key(view.node)) else { return };
+    let mut columns = vec![Column { name: own_name(cx), snapshot: cx.snapshot.clone(), ink: cx.theme.text }];
+    let beside = cx.engines.companions().iter().enumerate();
+    columns.extend(beside.map(|(i, one)| column(one, key, look(cx.theme, i).0)));
+    if columns.len() < 2 {
+        ui.label(RichText::new(cx.t.get("engines.hint")).small().color(cx.theme.weak));
+        return;
+    }
+    let size = cx.view.as_ref().map_or(19, |view| view.position.size());
+    let weak = cx.theme.weak;
+    Grid::new("engines compared").num_columns(columns.len() + 1).spacing([14.0, 4.0]).striped(true).show(ui, |ui| {
+        ui.label(RichText::new(cx.t.get("analysis.move")).small().color(weak));
+        for column in &columns {
+            ui.label(RichText::new(&column.name).small().color(column.ink));
+        }
+        ui.end_row();
+        ui.label(RichText::new(cx.t.get("engines.black")).small().color(weak));
+        for column in &columns {
+            let text = column.snapshot.as_ref().map_or("–".to_owned(), |snapshot| {
+                format!("{:.1} %  {:+.1}", 100.0 * snapshot.black_win_rate(), snapshot.score)
+            });
+            ui.label(text);
+        }
+        ui.end_row();
+        for mv in moves(&columns) {
+            let button = ui.add(egui::Button::new(mv.to_gtp(size)).frame(false));
+            if button.on_hover_text(cx.t.get("engines.play")).clicked()
+                && let Move::Play(point) = mv
+            {
+                cx.send(Action::Play(point));
+            }
+            for column in &columns {
+                ui.label(opinion(column.snapshot.as_deref(), mv));
+            }
+            ui.end_row();
+        }
+    });
+    ui.label(RichText::new(cx.t.get("engines.cells")).small().color(weak));
+}
+
+fn column(companion: &Companion, key: NodeKey, ink: Color32) -> Column {
+    Column { name: companion.profile().name.clone(), snapshot: companion.snapshot(key).cloned(), ink }
+}
+
+/// What an engine thinks of a move: its place among the engine's moves, and the chance to win.
+fn opinion(snapshot: Option<&Snapshot>, mv: Move) -> String {
+    let found = snapshot.and_then(|snapshot| {
+        let at = snapshot.candidates.iter().position(|candidate| candidate.mv == mv && candidate.visits > 0)?;
+        Some((at + 1, snapshot.candidates[at].win_rate))
+    });
+    found.map_or("–".to_owned(), |(place, rate)| format!("{place}.  {:.1} %", 100.0 * rate))
+}
+
+/// The moves that are compared: first every engine's first choice, then every second one, and so on.
+fn moves(columns: &[Column]) -> Vec<Move> {
+    let mut found: Vec<Move> = Vec::new();
+    for place in 0..MOVES_EACH {
+        for snapshot in columns.iter().filter_map(|column| column.snapshot.as_ref()) {
+            if let Some(candidate) = snapshot.candidates.get(place).filter(|candidate| candidate.visits > 0)
+                && !found.contains(&candidate.mv)
+            {
+                found.push(candidate.mv);
+            }
+        }
+    }
+    found.truncate(MOST_MOVES);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::theme::ThemeName;
+
+    #[test]
+    fn no_two_of_the_first_twelve_engines_look_alike() {
+        for name in ThemeName::ALL {
+            let theme = Theme::of(name);
+            let looks: Vec<_> = (0..12).map(|number| look(&theme, number)).collect();
+            for (i, one) in looks.iter().enumerate() {
+                assert!(!looks[..i].contains(one), "{i} in {name:?}");
+                assert!(i == 0 || looks[i - 1].0 != one.0 && looks[i - 1].1 != one.1, "neighbours differ in both");
+            }
+        }
+    }
+}

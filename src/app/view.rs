@@ -65,15 +65,9 @@ impl NodeView {
     }
 
     fn start(tree: &Tree) -> NodeView {
-        let start = tree.start();
-        let rules = start.rules.as_deref().and_then(|name| Rules::parse(name).ok()).unwrap_or(Rules::JAPANESE);
-        let mut position = Position::new(start.size, rules);
-        position.set_handicap(u32::from(start.handicap));
-        position.set_komi(start.komi.unwrap_or_else(|| rules.default_komi(u32::from(start.handicap))));
-        position.set_to_play(start.first);
         NodeView {
             node: tree.root(),
-            position,
+            position: tree.first_position(Rules::JAPANESE),
             number: 0,
             played: None,
             illegal: None,
@@ -156,6 +150,19 @@ fn clock(properties: &Properties, color: Color) -> Option<Clock> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn handicap_stones_that_are_stated_but_not_set_up_are_there() {
+        let stones = |root: &str| {
+            let tree = Tree::new(Properties::parse(root).unwrap());
+            let view = NodeView::of(&tree, tree.root(), None);
+            (view.position.board().stones_on_board(Color::Black), view.position.to_play())
+        };
+        assert_eq!(stones("SZ[19]HA[4]"), (4, Color::White));
+        assert_eq!(stones("SZ[19]HA[2]AB[dd][pp]"), (2, Color::White));
+        assert_eq!(stones("SZ[19]HA[2]B[dd]"), (1, Color::White), "Black places them as moves");
+        assert_eq!(stones("SZ[5]HA[2]"), (0, Color::White), "such a board has no fixed places");
+    }
 
     #[test]
     fn a_step_from_the_parent_sees_what_a_walk_from_the_root_sees() {

@@ -111,6 +111,9 @@ pub enum Problem {
         read: String,
     },
     /// HA without AB.
+    #[error("handicap is {0} but no stone is set up; the stones are shown on the usual points")]
+    HandicapPlaced(u8),
+    /// HA without AB, where there are no usual points.
     #[error("handicap is {0} but no stone is set up; the stones are still to be placed")]
     HandicapWithoutStones(u8),
     /// Not Go.

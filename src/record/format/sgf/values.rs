@@ -120,6 +120,8 @@ pub(super) fn check_root(tree: &Tree, report: &mut dyn FnMut(Problem)) {
         report(understood("KM", komi.first(), read));
     }
     if start.handicap_to_place {
-        report(Problem::HandicapWithoutStones(start.handicap));
+        let usual = crate::board::handicap::fixed(start.size, usize::from(start.handicap)).is_ok();
+        let told = if usual { Problem::HandicapPlaced } else { Problem::HandicapWithoutStones };
+        report(told(start.handicap));
     }
 }

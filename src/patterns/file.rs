@@ -143,7 +143,7 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// FNV-1a over words of eight bytes, then over what is left.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let (words, rest) = bytes.as_chunks::<8>();

@@ -22,5 +22,5 @@ pub use features::{Extractor, Family, Feature};
 pub use file::WeightsError;
 pub use model::{Model, Models, Term};
 pub use prior::PatternPrior;
-pub use shipped::{shipped, shipped_bytes};
+pub use shipped::{shipped, shipped_bytes, shipped_checksum};
 pub use tactics::Effects;

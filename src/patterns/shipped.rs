@@ -1,6 +1,6 @@
 //! The weights that come with the program.
 
-use super::file::WeightsError;
+use super::file::{self, WeightsError};
 use super::model::Models;
 use std::sync::{Arc, OnceLock};
 
@@ -15,4 +15,9 @@ pub fn shipped() -> Result<Arc<Models>, WeightsError> {
 /// How large the file inside the program is.
 pub fn shipped_bytes() -> &'static [u8] {
     FILE
+}
+
+/// A number for what is in the file inside the program: other weights, other verdicts.
+pub fn shipped_checksum() -> u64 {
+    file::checksum(FILE)
 }

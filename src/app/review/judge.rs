@@ -8,8 +8,10 @@ use crate::board::Position;
 use crate::engine::params::REGISTRY;
 use crate::engine::{Engine, Limits, Params};
 use crate::gtp::client::{CommandLine, Leash};
+use crate::patterns::shipped_checksum;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::UNIX_EPOCH;
 
 /// Something that judges positions, one after the other. Each thread has its own.
 pub trait Judge {
@@ -41,8 +43,8 @@ impl JudgeSpec {
     pub fn id(&self) -> String {
         match self {
             JudgeSpec::Own(params) => own_id(params),
-            // Another command line may be another network or level.
-            JudgeSpec::Program { line, .. } => line.to_string(),
+            // Another command line may be another network or level, and so may another file of the same name.
+            JudgeSpec::Program { line, .. } => format!("{line}{}", files_of(line)),
         }
     }
 
@@ -76,7 +78,20 @@ fn own_id(params: &Params) -> String {
     let changed = changed.filter(|info| (info.get)(params) != (info.get)(&default));
     let settings: Vec<String> = changed.map(|info| format!("{}={}", info.name, info.show(params))).collect();
     let knowledge: Vec<&str> = wiring::priors().iter().map(|prior| prior.name()).collect();
-    format!("fuzeki {} [{}] {}", env!("CARGO_PKG_VERSION"), knowledge.join("+"), settings.join(","))
+    let (version, engine) = (env!("CARGO_PKG_VERSION"), env!("FUZEKI_ENGINE"));
+    let patterns = shipped_checksum();
+    format!("fuzeki {version} {engine} [{} {patterns:016x}] {}", knowledge.join("+"), settings.join(","))
+}
+
+/// Size and time of the program and of every file that its command line names.
+fn files_of(line: &CommandLine) -> String {
+    let mut text = String::new();
+    for word in std::iter::once(&line.program).chain(&line.args) {
+        let Some(file) = std::fs::metadata(word).ok().filter(|file| file.is_file()) else { continue };
+        let changed = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+        text.push_str(&format!(" {}@{}", file.len(), changed.as_millis()));
+    }
+    text
 }
 
 /// Our engine. Every position is searched on its own with the same random numbers, on one thread, so
@@ -136,5 +151,26 @@ mod tests {
         };
         assert_eq!(id(""), id("threads=2,memory=32"));
         assert_ne!(id(""), id("selection=ucb1"));
+        let patterns = format!("{:016x}", shipped_checksum());
+        assert!(id("").contains(&patterns) && shipped_checksum() != 0, "the weights are part of it: {}", id(""));
+        assert!(
+            env!("FUZEKI_ENGINE").len() == 16 && id("").contains(env!("FUZEKI_ENGINE")),
+            "and the engine's sources"
+        );
+    }
+
+    #[test]
+    fn another_network_under_the_same_name_is_another_judge() {
+        let folder = tempfile::tempdir().unwrap();
+        let net = folder.path().join("net.bin");
+        let args = vec!["-model".to_owned(), net.display().to_string()];
+        let spec =
+            JudgeSpec::Program { name: "x".to_owned(), line: CommandLine { program: "katago".to_owned(), args } };
+        let without = spec.id();
+        std::fs::write(&net, "one").unwrap();
+        let one = spec.id();
+        std::fs::write(&net, "another").unwrap();
+        assert!(without != one && one != spec.id());
+        assert_eq!(spec.id(), spec.id());
     }
 }

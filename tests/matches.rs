@@ -64,6 +64,22 @@ fn gnu_go_plays_whole_games_and_counts_as_we_do() {
 }
 
 #[test]
+fn an_engine_that_is_kept_by_name_plays_by_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fuzeki"));
+        command.args(args).env("XDG_CONFIG_HOME", dir.path()).stdin(Stdio::null()).output().unwrap()
+    };
+    let added = run(&["engines", "add", "passer", &scripted(""), "--untested"]);
+    assert_eq!(added.status.code(), Some(0), "{}", String::from_utf8_lossy(&added.stderr));
+    let args = ["match", "--black", OURS, "--white", "Passer", "--sims", "30", "--size", "5", "--games", "1", "--json"];
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["b"], &report["games"]), (&"Scripted 1".into(), &1.into()), "{report}");
+}
+
+#[test]
 fn each_way_to_misbehave_is_told_and_the_match_goes_on() {
     let cases = [
         ("dies in the game", "genmove) echo no more >&2; exit 3;;", "ended (exit status: 3) during `genmove", "fault"),

@@ -1,10 +1,11 @@
 //! `fuzeki gtp`: we as an engine for other programs.
 
 use super::Failure;
+use crate::app::matches::Joined;
 use crate::app::wiring::Sources;
 use crate::board::Rules;
 use crate::engine::{Limits, Params};
-use crate::gtp::server::{Options, is_output_closed, serve};
+use crate::gtp::server::{Options, Partner, is_output_closed, serve};
 use crate::ontology::{Store, shipped};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 Examples:
   fuzeki gtp --time 5 --threads 2
+  fuzeki gtp --joined --sims 2000
   fuzeki gtp --time 5 --ontology --book --set expert_strength=2
   fuzeki gtp --sims 10000 --set rave_equivalence=2000,resign_below=0")]
 pub struct Args {
@@ -47,10 +49,16 @@ pub struct Args {
     /// Play moves that experts have confirmed as good at once (with --ontology)
     #[arg(long, requires = "ontology")]
     book: bool,
+    /// Join with GNU Go, as Chelaru did: the value that it gives a move times our chance to win
+    #[arg(long)]
+    joined: bool,
 }
 
 /// Seconds for a move when nothing else is said.
 const USUAL: Duration = Duration::from_secs(5);
+
+/// How long GNU Go may take for an answer before it counts as hanging.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Answers commands from standard input on standard output.
 pub fn run(args: Args) -> Result<(), Failure> {
@@ -77,7 +85,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let Sources { priors, book } = sources;
     let time = args.time.or(args.sims.is_none().then_some(USUAL));
     let limits = Limits { simulations: args.sims, time, max_time: None, stop_when_decided: time.is_some() };
-    let options = Options { params, priors, book, limits, rules: args.rules };
+    let partner = match args.joined {
+        true => {
+            let tell = |words: String| eprintln!("fuzeki: {words}");
+            let joined = Joined::start(PATIENCE, Box::new(tell)).map_err(|error| {
+                format!("{error}; install it (Debian: apt-get install gnugo), or leave --joined out")
+            })?;
+            Some(Box::new(joined) as Box<dyn Partner>)
+        }
+        false => None,
+    };
+    let options = Options { params, priors, book, limits, rules: args.rules, partner };
     serve(options, BufReader::new(std::io::stdin()), std::io::stdout(), is_output_closed);
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! `fuzeki match`: engines against each other.
 
 use super::Failure;
-use crate::app::matches::{Conditions, Contestant, GameRecord, Match, Side, openings};
+use crate::app::config::Folders;
+use crate::app::engines::Profiles;
+use crate::app::matches::{Conditions, Contestant, ContestantError, GameRecord, Match, Side, openings};
 use crate::board::{MAX_SIZE, MIN_SIZE, Rules};
 use crate::util::progress::Progress;
 use crate::util::stats::Sprt;
@@ -15,8 +17,8 @@ use std::time::Duration;
 Colours alternate: the two sides are called A (--black) and B (--white). A side is `fuzeki` or
 `fuzeki:name=value,…` for our own engine (its settings, `sims` and `time` for limits of its own, and
 `ontology` for a file of what experts say, with `expert_strength` and `book`), `joined` with the
-same settings for ours joined with GNU Go (the value it gives a move times our chance to win), or the command
-line of any engine that speaks GTP. Every opening is played twice, colours exchanged.
+same settings for ours joined with GNU Go (the value it gives a move times our chance to win), the name of an
+engine that `fuzeki engines` keeps, or the command line of any engine that speaks GTP. Every opening is played twice, colours exchanged.
 With --sgf a match that was killed goes on where it was when the same command is given again.
 
 Examples:
@@ -24,11 +26,11 @@ Examples:
   fuzeki match --black fuzeki --white \"gnugo --mode gtp --chinese-rules\" --games 20 --time 1 --sgf games")]
 pub struct Args {
     /// Side A
-    #[arg(long, value_name = "ENGINE")]
-    black: Contestant,
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
+    black: String,
     /// Side B
-    #[arg(long, value_name = "ENGINE")]
-    white: Contestant,
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
+    white: String,
     /// Games to play, at most
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -72,6 +74,11 @@ pub struct Args {
     json: bool,
 }
 
+/// A side as it is written; who is meant is known when the profiles are read.
+fn engine(text: &str) -> Result<String, ContestantError> {
+    text.parse::<Contestant>().map(|_| text.to_owned())
+}
+
 fn komi(text: &str) -> Result<f32, String> {
     let komi: f32 = text.parse().map_err(|_| "a number of points is wanted, such as 7.5".to_owned())?;
     let most = f32::from(MAX_SIZE).powi(2);
@@ -85,6 +92,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Some(_) => return Err("--sprt: the first Elo difference must be below the second".into()),
         None => None,
     };
+    let profiles = Folders::platform().map(|folders| Profiles::load(&folders).value).unwrap_or_default();
+    let side = |option: &str, text: &str| {
+        Contestant::named(text, &profiles).map_err(|error| format!("--{option} `{text}`: {error}"))
+    };
+    let contestants = [side("black", &args.black)?, side("white", &args.white)?];
     let openings = match &args.openings {
         Some(path) if path == Path::new("none") => Vec::new(),
         Some(path) => openings::from_file(path, args.size)?,
@@ -100,7 +112,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         patience: args.patience + time.unwrap_or_default() * 2,
     };
     let matched = Match {
-        contestants: [args.black, args.white],
+        contestants,
         conditions,
         games: args.games,
         openings,

@@ -27,6 +27,7 @@ fn answers(input: Vec<u8>) -> String {
         book: None,
         limits: Limits::simulations(5),
         rules: fuzeki::board::Rules::CHINESE,
+        partner: None,
     };
     let kept = Kept::default();
     serve(options, Cursor::new(input), kept.clone(), || false);

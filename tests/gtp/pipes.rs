@@ -61,6 +61,33 @@ fn a_script_from_a_file_is_answered_to_its_end() {
     assert!(ends_within(&mut child, SOON));
 }
 
+#[cfg(unix)]
+#[test]
+fn joined_with_another_engine_its_values_decide_and_its_death_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    // It values nothing but B2, once.
+    let script = "#!/bin/sh\nwhile read id command rest; do case $command in protocol_version) echo \"=$id 2\";; \
+                  top_moves_black) echo \"=$id B2 90.0\";; top_moves_white) exit 5;; *) echo \"=$id\";; esac; echo; done\n";
+    let file = folder.path().join("gnugo");
+    std::fs::write(&file, script).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    let mut command = fuzeki_gtp(&["--joined", "--sims", "400"]);
+    let mut child = command.env("PATH", path).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"boardsize 5\n1 genmove b\n2 genmove w\n3 genmove b\n").unwrap();
+    drop(stdin);
+    let (mut said, mut errors) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let answers: Vec<&str> = said.split("\n\n").collect();
+    assert_eq!(answers[1], "=1 B2", "{said}");
+    assert!(answers[2].starts_with("=2 ") && answers[3].starts_with("=3 "), "it plays on alone: {said}");
+    assert!(errors.contains("exit status: 5") && errors.contains("ours alone"), "{errors}");
+    assert!(ends_within(&mut child, SOON));
+}
+
 #[test]
 fn an_interruption_gives_the_move_at_once() {
     let mut child = fuzeki_gtp(&["--time", "600"]).spawn().unwrap();

@@ -1,6 +1,7 @@
 //! Who plays: our engine with some settings, or a program by its command line.
 
 use super::Conditions;
+use crate::app::engines::Profiles;
 use crate::engine::params::ParamError;
 use crate::engine::{Limits, Params};
 use crate::gtp::client::{CommandLine, CommandLineError};
@@ -105,6 +106,15 @@ impl fmt::Display for Contestant {
 }
 
 impl Contestant {
+    /// The one that a text means: ours, a profile by its name, or a command line.
+    pub fn named(text: &str, profiles: &Profiles) -> Result<Contestant, String> {
+        match (text.parse(), profiles.find(text.trim())) {
+            (Ok(own @ Contestant::Own { .. }), _) => Ok(own),
+            (_, Some(profile)) => Ok(Contestant::Program(profile.command_line()?)),
+            (parsed, None) => parsed.map_err(|error| error.to_string()),
+        }
+    }
+
     /// The limits of a move: its own before those of the match.
     pub fn limits(&self, conditions: &Conditions) -> Limits {
         let of_match = (conditions.simulations, conditions.time);
@@ -133,6 +143,18 @@ mod tests {
         assert!(matches!("fuzeki".parse(), Ok(Contestant::Own { ontology: None, .. })));
         assert!(matches!("fuzeki gtp --sims 5".parse(), Ok(Contestant::Program(_))));
         assert!(matches!("gnugo --mode gtp".parse(), Ok(Contestant::Program(_))));
+    }
+
+    #[test]
+    fn profiles_are_meant_by_their_names() {
+        let profile =
+            |name: &str| crate::app::engines::Profile { name: name.to_owned(), command: "x --gtp".to_owned() };
+        let profiles = Profiles { engine: vec![profile("Weak one"), profile("fuzeki")] };
+        let line: CommandLine = "x --gtp".parse().unwrap();
+        assert_eq!(Contestant::named("weak ONE", &profiles), Ok(Contestant::Program(line)));
+        assert!(matches!(Contestant::named("fuzeki", &profiles), Ok(Contestant::Own { .. })), "ours is ours");
+        assert!(matches!(Contestant::named("other --gtp", &profiles), Ok(Contestant::Program(_))));
+        assert!(Contestant::named("fuzeki:nonsense=1", &profiles).is_err());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::app::engines::find_known;
 use crate::board::{Color, Move, Point, Position};
 use crate::engine::Snapshot;
 use crate::gtp::client::{Client, ClientError, CommandLine, read_top_moves};
+use crate::gtp::server::Partner;
 use std::time::Duration;
 
 /// GNU Go as a valuer of moves.
@@ -41,6 +42,39 @@ impl Valuer {
         }
         let word = if position.to_play() == Color::Black { "black" } else { "white" };
         Ok(read_top_moves(&client.ask(&format!("top_moves_{word}"))?, size))
+    }
+}
+
+/// GNU Go as a partner of our engine behind GTP. When it fails, our engine plays alone, and the reason is
+/// told.
+pub struct Joined {
+    valuer: Option<Valuer>,
+    patience: Duration,
+    tell: Box<dyn FnMut(String)>,
+}
+
+impl Joined {
+    /// Starts GNU Go.
+    pub fn start(patience: Duration, tell: Box<dyn FnMut(String)>) -> Result<Joined, ClientError> {
+        Ok(Joined { valuer: Some(Valuer::start(patience)?), patience, tell })
+    }
+}
+
+impl Partner for Joined {
+    fn choose(&mut self, position: &Position, snapshot: &Snapshot) -> Option<Move> {
+        let valuer = match &mut self.valuer {
+            Some(running) => Ok(running),
+            none => Valuer::start(self.patience).map(|started| none.insert(started)),
+        };
+        match valuer.and_then(|valuer| valuer.values(position)) {
+            Ok(values) => join(&values, snapshot, position),
+            Err(error) => {
+                // The next move begins with a fresh one.
+                self.valuer = None;
+                (self.tell)(format!("{error}; this move is ours alone"));
+                None
+            }
+        }
     }
 }
 

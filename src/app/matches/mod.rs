@@ -18,6 +18,7 @@ mod seat;
 mod summary;
 
 pub use contestant::{Contestant, ContestantError};
+pub use joined::Joined;
 pub use openings::Opening;
 pub use record::{Cause, GameRecord, Side, Spent};
 pub use run::{Match, MatchError};

@@ -7,7 +7,7 @@ mod session;
 
 pub use call::{Answer, Args, Call, Refusal};
 pub use inbox::Inbox;
-pub use session::{Options, Session};
+pub use session::{Options, Partner, Session};
 
 use crate::gtp::lines::Request;
 use std::io::{BufRead, Write};

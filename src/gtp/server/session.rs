@@ -23,6 +23,15 @@ pub struct Options {
     pub limits: Limits,
     /// The rules until a command changes them.
     pub rules: Rules,
+    /// One who has a say in the moves that are played.
+    pub partner: Option<Box<dyn Partner>>,
+}
+
+/// One who has a say in our moves.
+pub trait Partner {
+    /// The move that both together choose, where the search found a move worth playing; nothing leaves it
+    /// to the search. Passing and resigning are ours alone to decide.
+    fn choose(&mut self, position: &Position, snapshot: &Snapshot) -> Option<Move>;
 }
 
 /// What of a search can be shown while it runs.
@@ -62,6 +71,7 @@ const GLANCE: Duration = Duration::from_secs(1);
 /// The state of a server.
 pub struct Session {
     player: Player,
+    partner: Option<Box<dyn Partner>>,
     position: Position,
     limits: Limits,
     clock: Clock,
@@ -78,6 +88,7 @@ impl Session {
     pub fn new(options: Options) -> Session {
         Session {
             player: Player::new(options.params, options.priors).with_book(options.book),
+            partner: options.partner,
             position: Position::new(19, options.rules),
             limits: options.limits,
             clock: Clock::default(),
@@ -131,7 +142,11 @@ impl Session {
         let position = self.turned_to(color);
         let limits = self.clock.limits(&position, self.limits);
         let start = Instant::now();
-        let choice = self.player.choose(&position, &limits, stop, drawing(self.live, show));
+        let mut choice = self.player.choose(&position, &limits, stop, drawing(self.live, show));
+        if let (Some(partner), Decision::Play(Move::Play(_))) = (&mut self.partner, choice.decision) {
+            let together = partner.choose(&position, &choice.snapshot).filter(|&mv| position.is_legal(mv));
+            choice.decision = together.map_or(choice.decision, Decision::Play);
+        }
         self.clock.spend(color, start.elapsed());
         self.last = Some(choice.snapshot.clone());
         choice

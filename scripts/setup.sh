@@ -11,8 +11,9 @@ loaded_packages=(libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libwayland-client
 # Chinese, Japanese and Korean letters.
 font_packages=(fonts-noto-cjk)
 window_packages=("${loaded_packages[@]}" "${font_packages[@]}")
-# A screen without a monitor and hands for it, another Go program, a second reader of Turtle, and clocks that jump.
-test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils faketime)
+# A screen without a monitor and hands for it, another Go program, a second reader of Turtle, clocks that jump, and a judge
+# of HTML.
+test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils faketime tidy)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -16,7 +16,7 @@ const SMALL: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0]RU[Chinese]PB[<b>Ada</b>]PW[
 
 fn command(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fuzeki"));
-    command.args(args).current_dir(dir).env("XDG_DATA_HOME", dir.join("data")).stdin(Stdio::null());
+    command.args(args).current_dir(dir).env("XDG_DATA_HOME", dir.join("data")).env("LC_ALL", "C").stdin(Stdio::null());
     command
 }
 
@@ -116,8 +116,18 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_says_the_same() {
     let again = fuzeki(dir.path(), &args);
     let (done, known) = counts(&again);
     assert_eq!((done, known), (15, kept), "thirteen positions and the two hardest again");
-    let whole = fuzeki(dir.path(), &[&["analyze", "small.sgf", "--no-cache"], &format[..]].concat());
+    let whole = fuzeki(dir.path(), &[&["analyze", "small.sgf", "--cache", "whole.sqlite"], &format[..]].concat());
     assert_eq!(said(&again), said(&whole));
+    let words = String::from_utf8_lossy(&whole.stderr).into_owned();
+    assert!(words.contains("(9500 simulations, ") && words.contains(" a second, 1 threads)"), "{words}");
+    // The page that is sent to a pupil is the same to the byte.
+    let page = |cache: &str| {
+        let output =
+            fuzeki(dir.path(), &["analyze", "small.sgf", "--sims", "500", "--format", "html", "--cache", cache]);
+        assert_eq!(counts(&output), (15, 15), "nothing is computed again");
+        said(&output)
+    };
+    assert_eq!(page("killed.sqlite"), page("whole.sqlite"));
 }
 
 #[test]
@@ -179,6 +189,37 @@ fn the_page_needs_nothing_else_and_names_mean_nothing_to_it() {
         }
     }
     assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_page_speaks_the_language_that_was_asked_for_and_is_valid() {
+    let dir = folder();
+    let page = |lang: &str| {
+        let out = format!("{lang}.html");
+        let args = ["analyze", "small.sgf", "--sims", "60", "--format", "html", "--lang", lang, "--out", &out];
+        said(&fuzeki(dir.path(), &args));
+        fs::read_to_string(dir.path().join(out)).unwrap()
+    };
+    for (lang, tag, words) in [
+        ("en", "en", ["Mistakes and better moves", "Better was C3"]),
+        ("zh", "zh-Hans", ["失误与更好的着手", "更好的是 C3"]),
+        ("ja", "ja", ["ミスとより良い手", "より良い手は C3"]),
+    ] {
+        let text = page(lang);
+        assert!(text.contains(&format!("<html lang=\"{tag}\">")), "{lang}");
+        assert!(words.iter().all(|words| text.contains(words)), "{lang}");
+        assert!(text.contains("I lost &lt;patience&gt;"), "comments stay in their own words: {lang}");
+        // HTML Tidy is one of the packages that scripts/test installs.
+        let checked =
+            Command::new("tidy").args(["-q", "-e", "-utf8"]).arg(dir.path().join(format!("{lang}.html"))).output();
+        if let Ok(checked) = checked {
+            assert_eq!(String::from_utf8_lossy(&checked.stderr), "", "{lang}");
+        }
+    }
+    let other = fuzeki(dir.path(), &["analyze", "small.sgf", "--lang", "fr"]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("en, zh or ja"));
+    let text = said(&fuzeki(dir.path(), &["analyze", "small.sgf", "--sims", "60", "--lang", "ja", "--format", "md"]));
+    assert!(text.contains("## ミスとより良い手"), "{text}");
 }
 
 #[test]

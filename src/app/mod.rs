@@ -20,6 +20,7 @@ mod score_map;
 mod second_opinion;
 mod session;
 pub mod solved;
+pub mod texts;
 mod tool;
 mod view;
 pub mod why;

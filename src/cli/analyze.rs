@@ -6,9 +6,10 @@ use crate::app::engines::Profiles;
 use crate::app::matches::Contestant;
 use crate::app::report::{Report, to_html, to_markdown};
 use crate::app::review::{
-    Agreement, Cache, Effort, GameVerdict, JudgeSpec, MoveVerdict, Place, Plan, PlayerVerdict, Remark, Run, Said,
+    Agreement, Cache, Effort, GameVerdict, JudgeSpec, MoveVerdict, Place, Plan, PlayerVerdict, Remark, Run, Said, Step,
     agreement, places, remarks, store,
 };
+use crate::app::texts::{Language, Texts};
 use crate::board::Color;
 use crate::ontology::{Index, Store, shipped};
 use crate::record::format::is_game_file;
@@ -30,6 +31,7 @@ the same command again answers at once. The hardest fifth of the positions is lo
 
 Examples:
   fuzeki analyze game.sgf --sims 1000 --format html --out game.html
+  fuzeki analyze game.sgf --format html --lang zh --out game.html
   fuzeki analyze games/ --time 2 --format sgf --out analysed/
   fuzeki analyze game.sgf --moves 50-100 --variations --format json")]
 pub struct Args {
@@ -57,6 +59,9 @@ pub struct Args {
     /// The file to write, or the folder where there are several games; standard output without
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
+    /// The language of the report: en, zh or ja; that of the system without
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    lang: Option<Language>,
     /// Threads to work on; all cores without
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -92,6 +97,11 @@ impl Format {
             Format::Html => "html",
         }
     }
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    let asked = |language: &Language| language.tag().eq_ignore_ascii_case(text) || language.tag()[..2] == *text;
+    Language::ALL.into_iter().find(asked).ok_or_else(|| format!("`{text}`: reports are written in en, zh or ja"))
 }
 
 /// Reads `50-100`, `50-` or `50`.
@@ -135,41 +145,54 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let progress = Progress::new("analysing", total + total / 5);
     let stop = AtomicBool::new(false);
     let run = Run { judge: &judge, effort, cache: cache.as_ref(), threads, stop: &stop };
-    let known = std::sync::Mutex::new((0, 0));
+    let last = std::sync::Mutex::new(None);
     let said = run.go(&places, &|step, _| {
         progress.set(step.done as u64);
-        *known.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = (step.known, step.done);
+        *last.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(step);
     })?;
     drop(progress);
-    let (known, done) = *known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let seconds = begun.elapsed().as_secs_f64();
-    eprintln!("{done} positions in {seconds:.1} s, {known} of them from the cache");
+    if let Some(step) = last.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        eprintln!("{}", how_it_went(step, begun.elapsed(), threads));
+    }
     let experts = experts(args.ontology.as_deref())?;
-    let judged_by = judged_by(&judge, effort);
-    write_all(&args, &items, &said, experts.as_ref(), &judged_by)
+    let texts = Texts::of(args.lang.unwrap_or_else(Language::of_environment));
+    let judged_by = judged_by(&judge, effort, &texts);
+    write_all(&args, &items, &said, experts.as_ref(), &judged_by, &texts)
+}
+
+/// Positions, time and speed; the last number is of positions that the cache knew.
+fn how_it_went(step: Step, time: Duration, threads: usize) -> String {
+    let Step { done, known, simulations, .. } = step;
+    let seconds = time.as_secs_f64();
+    let speed = match simulations {
+        0 => String::new(),
+        _ => format!(
+            " ({simulations} simulations, {:.0} a second, {threads} threads)",
+            simulations as f64 / seconds.max(1e-3)
+        ),
+    };
+    format!("{done} positions in {seconds:.1} s{speed}, {known} of them from the cache")
 }
 
 fn judge(text: &str) -> Result<JudgeSpec, Failure> {
-    match text.parse::<Contestant>()? {
+    let profiles = Folders::platform().map(|folders| Profiles::load(&folders).value).unwrap_or_default();
+    match Contestant::named(text, &profiles)? {
         Contestant::Own { is_joined: true, .. } => Err("the joined engine plays, but does not analyse".into()),
         Contestant::Own { params, simulations: None, time: None, .. } => Ok(JudgeSpec::Own(params)),
         Contestant::Own { .. } => Err("limits are given by --sims or --time".into()),
         Contestant::Program(line) => {
-            let profiles = Folders::platform().map(|folders| Profiles::load(&folders).value).unwrap_or_default();
-            match profiles.find(text.trim()) {
-                Some(profile) => Ok(JudgeSpec::Program { name: profile.name.clone(), line: profile.command_line()? }),
-                None => Ok(JudgeSpec::Program { name: text.trim().to_owned(), line }),
-            }
+            let name = profiles.find(text.trim()).map_or(text.trim(), |profile| &profile.name);
+            Ok(JudgeSpec::Program { name: name.to_owned(), line })
         }
     }
 }
 
-fn judged_by(judge: &JudgeSpec, effort: Effort) -> String {
+fn judged_by(judge: &JudgeSpec, effort: Effort, t: &Texts) -> String {
     let effort = match effort {
-        Effort::Simulations(simulations) => format!("{simulations} simulations"),
+        Effort::Simulations(simulations) => t.fill("engines.simulations", &[("n", &simulations)]),
         Effort::Time(time) => format!("{} s", time.as_secs_f64()),
     };
-    format!("Judged by {}, {effort} for each position, three times as much for the hardest.", judge.name())
+    t.fill("report.judged_each", &[("name", &judge.name()), ("effort", &effort)])
 }
 
 /// Reads the files, those of folders in the order of their names.
@@ -231,6 +254,7 @@ fn write_all(
     said: &[Said],
     experts: Option<&Experts>,
     judged_by: &str,
+    t: &Texts,
 ) -> Result<(), Failure> {
     let text = |item: &Item, said: &Said| -> Result<String, Failure> {
         let tree = item.game.tree();
@@ -245,10 +269,12 @@ fn write_all(
             None => Vec::new(),
         };
         let shared = agreement(&heard, &verdict);
+        let report =
+            |verdict, heard, shared| Report::new(tree, &item.places, verdict, (heard, shared), judged_by.to_owned(), t);
         Ok(match args.format {
             Format::Json => format!("{}\n", as_json(item, &verdict, &heard, shared, judged_by)),
-            Format::Md => to_markdown(&Report::new(tree, &item.places, verdict, (heard, shared), judged_by.to_owned())),
-            Format::Html => to_html(&Report::new(tree, &item.places, verdict, (heard, shared), judged_by.to_owned())),
+            Format::Md => to_markdown(&report(verdict, heard, shared), t),
+            Format::Html => to_html(&report(verdict, heard, shared), t),
             Format::Sgf => String::new(),
         })
     };

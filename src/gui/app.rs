@@ -161,8 +161,7 @@ impl Window {
         if let Some(given) = start.settings {
             settings = given;
         } else if first_start {
-            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok());
-            settings.language = super::texts::Language::of_locale(&locale.unwrap_or_default());
+            settings.language = super::texts::Language::of_environment();
         }
         let wake = ctx.clone();
         let files = Files::start(move || wake.request_repaint())?;

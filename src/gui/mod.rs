@@ -18,11 +18,11 @@ mod reviewing;
 pub mod settings;
 pub mod signals;
 mod sounds;
-pub mod texts;
 pub mod theme;
 mod thinking;
 pub mod widgets;
 
+pub use crate::app::texts;
 pub use app::{Start, Window};
 
 /// Whether there is a display to open a window on.

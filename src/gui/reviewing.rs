@@ -7,6 +7,7 @@ use crate::app::review::{
     Agreement, Background, Cache, Effort, GameVerdict, JudgeSpec, News, Order, Said, agreement, clear, places_on,
     remarks, store,
 };
+use crate::app::texts::Texts;
 use crate::app::{DocumentId, Task};
 use crate::ontology::{Index, Store};
 use crate::record::{NodeId, Tree};
@@ -133,10 +134,11 @@ impl Window {
         let name = format!("{}.html", title.replace(['/', '\\'], "-"));
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         let ontology = self.folders.as_ref().map(|folders| folders.data.join("ontology.db"));
+        let language = self.settings.language;
         let (ask, report, ctx) = (self.ask_where.clone(), self.files.reporter(), ctx.clone());
         std::thread::spawn(move || {
             let Some(path) = ask(&SaveQuestion { name, folder, kind: SaveKind::Html }) else { return };
-            let result = write_report(&tree, line, &said, ontology, &path);
+            let result = write_report(&tree, line, &said, ontology, &path, &Texts::of(language));
             let result = result.map_err(|words| Fault { summary: words.clone(), details: words });
             let _ = report.send(FileEvent::ReportSaved { path, result });
             ctx.request_repaint();
@@ -150,6 +152,7 @@ fn write_report(
     said: &Said,
     ontology: Option<PathBuf>,
     path: &Path,
+    t: &Texts,
 ) -> Result<(), String> {
     let places = places_on(tree, line.iter().copied(), None);
     let verdict = GameVerdict::of(tree, line, said);
@@ -161,7 +164,8 @@ fn write_report(
         heard.1 = agreement(&heard.0, &verdict);
     }
     let engines: std::collections::BTreeSet<&str> = said.values().map(|said| said.engine.as_str()).collect();
-    let judged_by = format!("Judged by {}.", engines.into_iter().collect::<Vec<_>>().join(", "));
-    let page = to_html(&Report::new(tree, &places, verdict, heard, judged_by));
+    let names = engines.into_iter().collect::<Vec<_>>().join(", ");
+    let judged_by = t.fill("report.judged", &[("name", &names)]);
+    let page = to_html(&Report::new(tree, &places, verdict, heard, judged_by, t), t);
     atomic_file::save(path, |out| out.write_all(page.as_bytes())).map_err(|error| error.to_string())
 }

@@ -36,6 +36,8 @@ fn a_key_shows_why_the_game_goes_on_as_it_does() {
 fn a_point_chosen_on_the_board_is_explained_and_not_played() {
     let folder = tempfile::tempdir().unwrap();
     let (mut hands, _) = open_file(folder.path(), GAME);
+    hands.set_size(egui::vec2(1280.0, 1300.0));
+    hands.run_steps(2);
     press(&mut hands, Modifiers::NONE, Key::End);
     ctrl_click(&mut hands, Point::new(0, 0));
     assert_eq!((number(&hands), document(&hands).tree().node_count()), (4, 5), "nothing was played");

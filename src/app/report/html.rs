@@ -1,13 +1,14 @@
 //! A report as one HTML file: no script, nothing from elsewhere, fit to be printed.
 
 use super::drawing::escape;
-use super::{Mistake, Report};
+use super::{Mistake, Report, class_name, color_name, term_name};
+use crate::app::texts::Texts;
 use crate::board::Color;
 use std::fmt::Write;
 
 const STYLE: &str = "\
 :root{color-scheme:light}
-body{font:16px/1.5 Georgia,'Noto Serif',serif;color:#222;background:#fbfaf7;margin:0}
+body{font:16px/1.5 Georgia,'Noto Serif',serif;line-break:strict;color:#222;background:#fbfaf7;margin:0}
 main{max-width:880px;margin:0 auto;padding:28px 22px 60px}
 h1{font-size:1.8em;margin:0 0 .1em}h2{font-size:1.25em;margin:2em 0 .5em;border-bottom:1px solid #d9d4c8}
 h3{font-size:1.05em;margin:0 0 .3em}p{margin:.4em 0}.quiet{color:#666}
@@ -21,128 +22,171 @@ blockquote{margin:.5em 0;padding:.1em .9em;border-left:3px solid #c9b98f;white-s
 ";
 
 /// The report as a page.
-pub fn to_html(report: &Report) -> String {
-    let mut page = String::new();
-    write_page(&mut page, report).expect("writing to a string cannot fail");
-    page
+pub fn to_html(report: &Report, t: &Texts) -> String {
+    let mut page = Page { text: String::new(), report, t };
+    page.write().expect("writing to a string cannot fail");
+    page.text
 }
 
-fn write_page(page: &mut String, report: &Report) -> std::fmt::Result {
-    let title = escape(&report.title);
-    write!(
-        page,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-    )?;
-    let facts: Vec<String> = report.facts.iter().map(|(label, text)| format!("{label}: {}", escape(text))).collect();
-    writeln!(page, "<p>{}</p>", facts.join(" · "))?;
-    writeln!(page, "<p class=\"quiet\">{}</p>", escape(&report.judged_by))?;
-    write!(page, "<h2>The game</h2>\n<figure>{}", report.graph.to_svg())?;
-    page.push_str(
-        "<figcaption>Black’s chance to win (black line, left) and lead in points (brown line, right). \
-         Bars are what moves lost; rings are where the lead changed hands.</figcaption></figure>\n",
-    );
-    players(page, report)?;
-    turns(page, report)?;
-    mistakes(page, report)?;
-    experts(page, report)?;
-    page.push_str("</main>\n</body>\n</html>\n");
-    Ok(())
+/// A page that is being written.
+struct Page<'a> {
+    text: String,
+    report: &'a Report,
+    t: &'a Texts,
 }
 
 fn dot(rgb: u32) -> String {
     format!("<span class=\"dot\" style=\"background:#{rgb:06x}\"></span>")
 }
 
-fn players(page: &mut String, report: &Report) -> std::fmt::Result {
-    let players = &report.verdict.players;
-    let row = |page: &mut String, label: &str, cell: &dyn Fn(Color) -> String| {
-        writeln!(
-            page,
-            "<tr><th scope=\"row\">{label}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            cell(Color::Black),
-            cell(Color::White)
-        )
-    };
-    writeln!(
-        page,
-        "<h2>The players</h2>\n<table>\n<tr><td></td><th class=\"n\" scope=\"col\">{}</th><th class=\"n\" \
-         scope=\"col\">{}</th></tr>",
-        escape(&report.names.black),
-        escape(&report.names.white)
-    )?;
-    row(page, "Accuracy", &|color| format!("{:.0}", players[color].accuracy))?;
-    row(page, "Moves judged", &|color| players[color].moves.to_string())?;
-    row(page, "Engine’s first choice", &|color| {
-        let player = &players[color];
-        format!("{:.0} %", 100.0 * player.first_choices as f32 / player.moves.max(1) as f32)
-    })?;
-    row(page, "Mean loss of points", &|color| {
-        players[color].mean_points.map_or("–".to_owned(), |points| format!("{points:.1}"))
-    })?;
-    row(page, "Mean loss of chance", &|color| format!("{:.1} %", players[color].mean_rate * 100.0))?;
-    for (class, count) in report.classes() {
-        let sign = class.symbol();
-        let label = format!("{}{} {sign}", dot(class.rgb()), class.name());
-        row(page, label.trim_end(), &|color| count[color].to_string())?;
+impl Page<'_> {
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
     }
-    page.push_str("</table>\n");
-    Ok(())
-}
 
-fn turns(page: &mut String, report: &Report) -> std::fmt::Result {
-    if report.verdict.turning_points.is_empty() {
-        return Ok(());
+    fn heading(&mut self, key: &str) {
+        let title = escape(self.t.get(key));
+        self.put(&format!("<h2>{title}</h2>\n"));
     }
-    page.push_str("<h2>Turning points</h2>\n<ul>\n");
-    for turn in &report.verdict.turning_points {
-        let (before, after) = turn.win_rate;
-        let leader = if after > 0.5 { &report.names.black } else { &report.names.white };
-        writeln!(
-            page,
-            "<li>Move {}: the lead goes to {} (Black {:.0} % → {:.0} %)</li>",
-            turn.number,
-            escape(leader),
-            before * 100.0,
-            after * 100.0
+
+    /// The head of a table.
+    fn columns(&mut self, keys: &[&str]) {
+        let cells: Vec<String> =
+            keys.iter().map(|key| format!("<th scope=\"col\">{}</th>", escape(self.t.get(key)))).collect();
+        self.put(&format!("<table>\n<tr>{}</tr>\n", cells.concat()));
+    }
+
+    fn write(&mut self) -> std::fmt::Result {
+        let (report, t) = (self.report, self.t);
+        let (title, tag) = (escape(&report.title), t.language().tag());
+        write!(
+            self.text,
+            "<!DOCTYPE html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
         )?;
+        let facts: Vec<String> =
+            report.facts.iter().map(|(label, text)| format!("{}: {}", escape(label), escape(text))).collect();
+        if !facts.is_empty() {
+            writeln!(self.text, "<p>{}</p>", facts.join(" · "))?;
+        }
+        writeln!(self.text, "<p class=\"quiet\">{}</p>", escape(&report.judged_by))?;
+        self.heading("report.game");
+        let (graph, caption) = (report.graph.to_svg(), escape(t.get("report.graph")));
+        writeln!(self.text, "<figure>{graph}<figcaption>{caption}</figcaption></figure>")?;
+        self.players()?;
+        self.turns()?;
+        self.mistakes()?;
+        self.experts()?;
+        self.put("</main>\n</body>\n</html>\n");
+        Ok(())
     }
-    page.push_str("</ul>\n");
-    Ok(())
-}
 
-fn mistakes(page: &mut String, report: &Report) -> std::fmt::Result {
-    page.push_str("<h2>Mistakes and better moves</h2>\n");
-    if report.mistakes.is_empty() {
-        page.push_str("<p>No move lost three points and six percent of the chance to win.</p>\n");
-    }
-    let (shown, listed): (Vec<&Mistake>, Vec<&Mistake>) = report.mistakes.iter().partition(|m| m.diagrams.is_some());
-    for mistake in shown {
-        let judged = &mistake.verdict;
-        let (before, after) = report.chances(judged);
-        let best = &judged.best;
+    fn players(&mut self) -> std::fmt::Result {
+        let (report, t) = (self.report, self.t);
+        let players = &report.verdict.players;
+        self.heading("report.players");
+        let (black, white) = (escape(&report.names.black), escape(&report.names.white));
         writeln!(
-            page,
-            "<article>\n<h3>{}Move {}, {} {}: {} {}</h3>\n<p>Lost {}: {before:.0} % → {after:.0} %. \
-             Better was {} ({}).</p>",
+            self.text,
+            "<table>\n<tr><td></td><th class=\"n\" scope=\"col\">{black}</th><th class=\"n\" \
+             scope=\"col\">{white}</th></tr>"
+        )?;
+        let mut row = |label: &str, cell: &dyn Fn(Color) -> String| {
+            let (black, white) = (cell(Color::Black), cell(Color::White));
+            writeln!(
+                self.text,
+                "<tr><th scope=\"row\">{label}</th><td class=\"n\">{black}</td><td class=\"n\">{white}</td></tr>"
+            )
+        };
+        let label = |key| escape(t.get(key));
+        row(&label("review.accuracy"), &|color| format!("{:.0}", players[color].accuracy))?;
+        row(&label("report.moves"), &|color| players[color].moves.to_string())?;
+        row(&label("report.first"), &|color| {
+            let player = &players[color];
+            format!("{:.0} %", 100.0 * player.first_choices as f32 / player.moves.max(1) as f32)
+        })?;
+        row(&label("report.mean_points"), &|color| {
+            players[color].mean_points.map_or("–".to_owned(), |points| format!("{points:.1}"))
+        })?;
+        row(&label("report.mean_rate"), &|color| format!("{:.1} %", players[color].mean_rate * 100.0))?;
+        for (class, count) in report.classes() {
+            let label = format!("{}{} {}", dot(class.rgb()), escape(class_name(class, t)), class.symbol());
+            row(label.trim_end(), &|color| count[color].to_string())?;
+        }
+        self.put("</table>\n");
+        Ok(())
+    }
+
+    fn turns(&mut self) -> std::fmt::Result {
+        if self.report.verdict.turning_points.is_empty() {
+            return Ok(());
+        }
+        self.heading("review.turns");
+        self.put("<ul>\n");
+        for turn in &self.report.verdict.turning_points {
+            let (before, after) = turn.win_rate;
+            let names = &self.report.names;
+            let leader = if after > 0.5 { &names.black } else { &names.white };
+            let (before, after) = (format!("{:.0}", before * 100.0), format!("{:.0}", after * 100.0));
+            let text = self
+                .t
+                .fill("report.turn", &[("n", &turn.number), ("name", leader), ("before", &before), ("after", &after)]);
+            writeln!(self.text, "<li>{}</li>", escape(&text))?;
+        }
+        self.put("</ul>\n");
+        Ok(())
+    }
+
+    fn mistakes(&mut self) -> std::fmt::Result {
+        let (report, t) = (self.report, self.t);
+        self.heading("report.mistakes");
+        if report.mistakes.is_empty() {
+            writeln!(self.text, "<p>{}</p>", escape(t.get("report.no_mistakes")))?;
+        }
+        let (shown, listed): (Vec<&Mistake>, Vec<&Mistake>) =
+            report.mistakes.iter().partition(|mistake| mistake.diagrams.is_some());
+        for mistake in shown {
+            self.mistake(mistake)?;
+        }
+        if !listed.is_empty() {
+            self.columns(&["analysis.move", "report.played", "report.better", "report.lost"]);
+            for mistake in listed {
+                let judged = &mistake.verdict;
+                writeln!(
+                    self.text,
+                    "<tr><td>{}{}</td><td>{} {}</td><td>{}</td><td>{}</td></tr>",
+                    dot(judged.class().rgb()),
+                    judged.number,
+                    color_name(judged.color, t),
+                    report.mv(judged.mv),
+                    report.mv(judged.best.mv),
+                    escape(&report.loss(judged, t))
+                )?;
+            }
+            self.put("</table>\n");
+        }
+        Ok(())
+    }
+
+    fn mistake(&mut self, mistake: &Mistake) -> std::fmt::Result {
+        let (report, t) = (self.report, self.t);
+        let judged = &mistake.verdict;
+        let (title, loss) = (super::mistake_title(report, judged, t), super::mistake_loss(report, judged, t));
+        writeln!(
+            self.text,
+            "<article>\n<h3>{}{}</h3>\n<p>{}</p>",
             dot(judged.class().rgb()),
-            judged.number,
-            escape(&report.names[judged.color]),
-            report.mv(judged.mv),
-            judged.class().name(),
-            judged.class().symbol(),
-            report.loss(judged),
-            report.mv(best.mv),
-            report.line(&best.line)
+            escape(&title),
+            escape(&loss)
         )?;
         if !mistake.comment.is_empty() {
-            writeln!(page, "<blockquote>{}</blockquote>", escape(&mistake.comment))?;
+            writeln!(self.text, "<blockquote>{}</blockquote>", escape(&mistake.comment))?;
         }
         if let Some((game, better)) = &mistake.diagrams {
             writeln!(
-                page,
+                self.text,
                 "<div class=\"pair\"><figure>{}<figcaption>{}</figcaption></figure>\
                  <figure>{}<figcaption>{}</figcaption></figure></div>",
                 game.to_svg(),
@@ -151,74 +195,50 @@ fn mistakes(page: &mut String, report: &Report) -> std::fmt::Result {
                 escape(&better.title)
             )?;
         }
-        both_opinions(page, report, judged.number)?;
-        page.push_str("</article>\n");
+        // What experts say of the same move, beside the engine.
+        for remark in report.remarks.iter().filter(|remark| remark.number == judged.number && remark.played) {
+            writeln!(self.text, "<p>{}: <b>{}</b></p>", escape(&remark.expert), escape(term_name(remark, t)))?;
+            if !remark.comment.is_empty() {
+                writeln!(self.text, "<blockquote>{}</blockquote>", escape(&remark.comment))?;
+            }
+        }
+        self.put("</article>\n");
+        Ok(())
     }
-    if !listed.is_empty() {
-        page.push_str("<table>\n<tr><th>Move</th><th>Played</th><th>Better</th><th>Lost</th></tr>\n");
-        for mistake in listed {
-            let judged = &mistake.verdict;
+
+    fn experts(&mut self) -> std::fmt::Result {
+        let (report, t) = (self.report, self.t);
+        if report.remarks.is_empty() {
+            return Ok(());
+        }
+        self.heading("report.experts");
+        if let Some(text) = super::agreement_text(report, t) {
+            writeln!(self.text, "<p>{}</p>", escape(&text))?;
+        }
+        self.columns(&["analysis.move", "report.at", "report.expert", "report.verdict", "pane.engine"]);
+        for remark in &report.remarks {
+            let judged =
+                report.verdict.moves.iter().find(|judged| (judged.number, judged.mv) == (remark.number, remark.mv));
+            let engine = judged.map_or("–".to_owned(), |judged| {
+                let class = judged.class();
+                format!("{}{} {}", dot(class.rgb()), escape(class_name(class, t)), class.symbol())
+            });
+            let note = if remark.played { String::new() } else { format!(" {}", t.get("report.not_played")) };
             writeln!(
-                page,
-                "<tr><td>{}{}</td><td>{} {}</td><td>{}</td><td>{}</td></tr>",
-                dot(judged.class().rgb()),
-                judged.number,
-                judged.color,
-                report.mv(judged.mv),
-                report.mv(judged.best.mv),
-                report.loss(judged)
+                self.text,
+                "<tr><td>{}</td><td>{} {}{}</td><td>{}</td><td>{}</td><td>{engine}</td></tr>",
+                remark.number,
+                color_name(remark.color, t),
+                report.mv(remark.mv),
+                escape(&note),
+                escape(&remark.expert),
+                escape(term_name(remark, t))
             )?;
+            if !remark.comment.is_empty() {
+                writeln!(self.text, "<tr><td></td><td colspan=\"4\">“{}”</td></tr>", escape(&remark.comment))?;
+            }
         }
-        page.push_str("</table>\n");
+        self.put("</table>\n");
+        Ok(())
     }
-    Ok(())
-}
-
-/// What experts say of the same move, beside the engine.
-fn both_opinions(page: &mut String, report: &Report, number: u32) -> std::fmt::Result {
-    for remark in report.remarks.iter().filter(|remark| remark.number == number && remark.played) {
-        writeln!(page, "<p>{}: <b>{}</b></p>", escape(&remark.expert), escape(&remark.term))?;
-        if !remark.comment.is_empty() {
-            writeln!(page, "<blockquote>{}</blockquote>", escape(&remark.comment))?;
-        }
-    }
-    Ok(())
-}
-
-fn experts(page: &mut String, report: &Report) -> std::fmt::Result {
-    if report.remarks.is_empty() {
-        return Ok(());
-    }
-    page.push_str("<h2>What experts say</h2>\n");
-    let agreement = report.agreement;
-    if agreement.compared > 0 {
-        writeln!(
-            page,
-            "<p>Engine and experts agree on {} of {} verdicts about moves that were played.</p>",
-            agreement.agreed, agreement.compared
-        )?;
-    }
-    page.push_str("<table>\n<tr><th>Move</th><th>At</th><th>Expert</th><th>Verdict</th><th>Engine</th></tr>\n");
-    for remark in &report.remarks {
-        let judged =
-            report.verdict.moves.iter().find(|judged| (judged.number, judged.mv) == (remark.number, remark.mv));
-        let engine = judged.map_or("–".to_owned(), |judged| {
-            format!("{}{} {}", dot(judged.class().rgb()), judged.class().name(), judged.class().symbol())
-        });
-        writeln!(
-            page,
-            "<tr><td>{}</td><td>{} {}{}</td><td>{}</td><td>{}</td><td>{engine}</td></tr>",
-            remark.number,
-            remark.color,
-            report.mv(remark.mv),
-            if remark.played { "" } else { " (not played)" },
-            escape(&remark.expert),
-            escape(&remark.term)
-        )?;
-        if !remark.comment.is_empty() {
-            writeln!(page, "<tr><td></td><td colspan=\"4\">“{}”</td></tr>", escape(&remark.comment))?;
-        }
-    }
-    page.push_str("</table>\n");
-    Ok(())
 }

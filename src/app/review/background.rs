@@ -55,7 +55,7 @@ impl Background {
             let _ = report.send((None, News::Ended(result)));
             wake();
         })?;
-        Ok(Background { stop, news, step: Step { done: 0, total: 0, known: 0 }, begun: None })
+        Ok(Background { stop, news, step: Step { done: 0, total: 0, known: 0, simulations: 0 }, begun: None })
     }
 
     /// The next piece of news.

@@ -22,6 +22,8 @@ pub struct Remark {
     pub played: bool,
     /// Who says it.
     pub expert: String,
+    /// The term.
+    pub code: TermCode,
     /// The term, in words.
     pub term: String,
     /// What kind of term it is: 1 good, -1 bad, 0 neither.
@@ -65,6 +67,7 @@ pub fn remarks(store: &Store, index: &Index, tree: &Tree, places: &[Place]) -> R
                 mv,
                 played: next.contains(&mv),
                 expert: index.expert(verdict.expert).map(|expert| expert.title()).unwrap_or_default(),
+                code: verdict.term,
                 term: index.terms().get(verdict.term).map_or_else(|| verdict.term.to_string(), |term| term.words()),
                 side: side(verdict.term),
                 comment: said.map(|said| said.comment).unwrap_or_default(),

@@ -79,6 +79,8 @@ pub struct Step {
     pub total: usize,
     /// Of the judged ones, those that the cache knew.
     pub known: usize,
+    /// Simulations of the others.
+    pub simulations: u64,
 }
 
 /// A run over games.
@@ -107,7 +109,7 @@ impl Run<'_> {
     pub fn go(&self, games: &[Vec<Place>], tell: &Tell<'_>) -> Result<Vec<Said>, String> {
         let all: Vec<(usize, &Place)> =
             games.iter().enumerate().flat_map(|(game, places)| places.iter().map(move |place| (game, place))).collect();
-        let begun = Step { done: 0, total: all.len() + all.len() / HARD_SHARE, known: 0 };
+        let begun = Step { done: 0, total: all.len() + all.len() / HARD_SHARE, known: 0, simulations: 0 };
         let (first, after) = self.judge_all(&all, self.effort, begun, tell)?;
         let hard = hardest(&first);
         let again: Vec<(usize, &Place)> = hard.iter().map(|&i| all[i]).collect();
@@ -162,7 +164,9 @@ impl Run<'_> {
                     cache.put(position, &id, effort, &analysed).map_err(|error| format!("the cache: {error}"))?;
                 }
                 let mut judged = lock(&judged);
-                let step = Step { done: done + judged.len() + 1, known, ..begun };
+                let before: u64 = judged.iter().map(|(_, said): &(usize, Analysed)| u64::from(said.visits)).sum();
+                let simulations = begun.simulations + before + u64::from(analysed.visits);
+                let step = Step { done: done + judged.len() + 1, known, simulations, ..begun };
                 tell(step, &[(places[i].0, places[i].1.node, &analysed)]);
                 judged.push((i, analysed));
             }
@@ -184,10 +188,12 @@ impl Run<'_> {
         }
         let judged = judged.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let done = done + judged.len();
+        let mut simulations = begun.simulations;
         for (i, analysed) in judged {
+            simulations += u64::from(analysed.visits);
             results[i] = Some(analysed);
         }
-        Ok((results, Step { done, known, ..begun }))
+        Ok((results, Step { done, known, simulations, ..begun }))
     }
 }
 

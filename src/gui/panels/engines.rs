@@ -5,6 +5,7 @@ use crate::app::NodeKey;
 use crate::app::command::Command;
 use crate::app::companion::{Companion, State};
 use crate::app::engines::Profile;
+use crate::app::review::Step;
 use crate::board::Move;
 use crate::engine::Snapshot;
 use crate::gui::context::{Action, Cx};
@@ -101,7 +102,8 @@ fn own(ui: &mut Ui, cx: &Cx<'_>) {
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, profile: &Profile) {
     let name = &profile.name;
     let number = cx.engines.companions().iter().position(|one| one.profile().name == *name);
-    ui.horizontal(|ui| {
+    let step = number.and_then(|number| cx.engines.companions()[number].game_step());
+    ui.horizontal_wrapped(|ui| {
         match number {
             Some(number) => {
                 let (color, style) = look(cx.theme, number);
@@ -113,6 +115,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, profile: &Profile) {
         if ui.checkbox(&mut on, name).on_hover_text(&profile.command).changed() {
             cx.send(Action::SetBeside(name.clone(), on));
         }
+        if number.is_some() {
+            work(ui, cx, name, step);
+        }
         if ui.small_button(cx.t.get("engines.edit")).clicked() {
             cx.send(Action::SetUpEngine(Some(profile.clone())));
         }
@@ -121,20 +126,30 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, profile: &Profile) {
         }
     });
     if let Some(companion) = number.and_then(|number| cx.engines.companions().get(number)) {
-        let (state, errors, step) = (companion.state(), companion.errors(), companion.game_step());
-        ui.indent(("engine", name), |ui| about(ui, cx, name, &state, &errors, step));
+        let (state, errors) = (companion.state(), companion.errors());
+        ui.indent(("engine", name), |ui| about(ui, cx, name, &state, &errors));
     }
 }
 
-/// How an engine is, what can be done about it, and what it writes to standard error.
-fn about(
-    ui: &mut Ui,
-    cx: &mut Cx<'_>,
-    name: &str,
-    state: &State,
-    errors: &[String],
-    step: Option<crate::app::review::Step>,
-) {
+/// What an engine can be told to do.
+fn work(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, step: Option<Step>) {
+    if ui.small_button(cx.t.get("engines.restart")).clicked() {
+        cx.send(Action::RestartEngine(name.to_owned()));
+    }
+    let text = match step {
+        Some(step) => {
+            let parts: [(&str, &dyn std::fmt::Display); 2] = [("done", &step.done), ("all", &step.total)];
+            cx.t.fill("engines.game_stop", &parts)
+        }
+        None => cx.t.get("engines.game").to_owned(),
+    };
+    if ui.small_button(text).on_hover_text(cx.t.get("engines.game_help")).clicked() {
+        cx.send(Action::GameBeside(name.to_owned()));
+    }
+}
+
+/// How an engine is, and what it writes to standard error.
+fn about(ui: &mut Ui, cx: &Cx<'_>, name: &str, state: &State, errors: &[String]) {
     let (text, bad) = match state {
         State::Rests => (cx.t.get("engines.rests").to_owned(), false),
         State::Thinks => (cx.t.get("engines.thinks").to_owned(), false),
@@ -143,21 +158,6 @@ fn about(
     };
     let color = if bad { cx.theme.warning } else { cx.theme.weak };
     ui.label(RichText::new(text).small().color(color));
-    ui.horizontal(|ui| {
-        if ui.small_button(cx.t.get("engines.restart")).clicked() {
-            cx.send(Action::RestartEngine(name.to_owned()));
-        }
-        let text = match step {
-            Some(step) => {
-                let parts: [(&str, &dyn std::fmt::Display); 2] = [("done", &step.done), ("all", &step.total)];
-                cx.t.fill("engines.game_stop", &parts)
-            }
-            None => cx.t.get("engines.game").to_owned(),
-        };
-        if ui.small_button(text).on_hover_text(cx.t.get("engines.game_help")).clicked() {
-            cx.send(Action::GameBeside(name.to_owned()));
-        }
-    });
     if !errors.is_empty() {
         let title = RichText::new(cx.t.fill("engines.errors", &[("n", &errors.len())])).small();
         egui::CollapsingHeader::new(title).id_salt(("errors", name)).show(ui, |ui| {

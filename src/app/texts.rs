@@ -1,11 +1,11 @@
-//! Every text of the window, in one file for each language under assets/lang.
+//! Every text of the window and of reports, in one file for each language under assets/lang.
 
 use crate::app::command::Command;
 use crate::record::EditKind;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The languages of the window.
+/// The languages of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Language {
     /// English.
@@ -39,6 +39,21 @@ impl Language {
             Some("zh") => Language::Chinese,
             Some("ja") => Language::Japanese,
             _ => Language::English,
+        }
+    }
+
+    /// The language that the environment of the program asks for.
+    pub fn of_environment() -> Language {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok());
+        Language::of_locale(&locale.unwrap_or_default())
+    }
+
+    /// Its tag, as in HTML and in the names of the files.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh-Hans",
+            Language::Japanese => "ja",
         }
     }
 
@@ -185,7 +200,8 @@ mod tests {
     fn every_text_asked_for_exists() {
         let english = Texts::read(Language::English);
         let mut asked = 0;
-        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/gui")];
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut folders = vec![sources.join("gui"), sources.join("app"), sources.join("cli")];
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();

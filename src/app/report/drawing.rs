@@ -85,7 +85,7 @@ impl Drawing {
         let title = escape(&self.title);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{title}\" \
-             font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\"><title>{title}</title>",
+             style=\"font-family:Helvetica,Arial,sans-serif;text-anchor:middle\"><title>{title}</title>",
             short(w),
             short(h)
         );

@@ -199,6 +199,22 @@ fn games_are_mined_and_their_verdicts_taken_in() {
     assert!(fails(&db, &["mine", dir.path().join("nothing").to_str().unwrap()]).contains("nothing"));
 }
 
+#[test]
+fn long_searches_grade_openings_as_an_expert_of_their_own() {
+    let (_dir, db) = new();
+    let plan = ["grade", "--size", "5", "--komi", "0.5", "--depth", "1", "--positions", "2", "--sims", "300"];
+    let expert = ["--expert", "Machine (3d)", "--params", "memory=16"];
+    let said = ok(&db, &[&plan[..], &expert[..]].concat());
+    assert!(said.contains("1 experts") && !said.contains("added 0 verdicts"), "{said}");
+    let known = ok(&db, &["query", "C3", "--size", "5", "--komi", "0.5"]);
+    assert!(known.contains("Machine"), "{known}");
+    let again = ok(&db, &[&plan[..], &expert[..]].concat());
+    assert!(again.contains("added 0 verdicts, 0 experts"), "nothing is doubled: {again}");
+    assert!(fails(&db, &["grade", "Z9"]).contains("Z9"));
+    assert!(fails(&db, &["grade", "E5", "E5"]).contains("move 2"));
+    assert!(fails(&db, &["grade", "--params", "no_such=1"]).contains("no_such"));
+}
+
 /// Answers of `fuzeki gtp` to these commands.
 fn gtp(args: &[&std::ffi::OsStr], commands: &str) -> (String, String) {
     use std::io::Write;

@@ -5,6 +5,7 @@ pub mod command;
 pub mod companion;
 pub mod config;
 mod document;
+pub mod engine_verdicts;
 pub mod engines;
 pub mod files;
 mod game_clock;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 mod check;
 mod experts;
 mod export;
+mod grade;
 mod import;
 mod mine;
 mod query;
@@ -43,6 +44,8 @@ enum What {
     Experts(experts::Args),
     /// Extract openings from game records
     Mine(mine::Args),
+    /// Let long searches of the engine grade openings
+    Grade(grade::Args),
     /// Grade moves without end, for the test that kills the program meanwhile
     #[command(hide = true)]
     Storm(storm::Args),
@@ -60,6 +63,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Check(args) => check::run(args, &place),
         What::Experts(args) => experts::run(args, &place),
         What::Mine(args) => mine::run(args, &place),
+        What::Grade(args) => grade::run(args, &place),
         What::Storm(args) => storm::run(args, &place),
     }
 }

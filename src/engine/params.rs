@@ -295,7 +295,7 @@ params! {
     book: bool = false;
     /// Weight of the hand-made rules (Rimmel 4.2.1) among the virtual simulations and in H.
     rule_weight: f32 = 0.3, 0.0..=10.0;
-    /// Won virtual simulations of a move that strong players would surely play, by patterns learnt from their games; a move of probability p gets the root of p of them.
+    /// Won virtual simulations of a move that strong players would surely play, by patterns learnt from their games; a move of probability p gets the root of p of them. Meant for nine lines; larger boards get more in proportion to their lines.
     pattern_weight: f32 = 120.0, 0.0..=10000.0;
     /// The same as H: what the patterns add to it for a sure move.
     pattern_bias: f32 = 0.0, 0.0..=100.0;

@@ -10,8 +10,8 @@ use super::model::{TermCode, Validation};
 use crate::board::{Board, Color, Move};
 use crate::util::rng::FastRng;
 
-/// What one expert's certainty is worth in simulations at strength 1.
-pub const VIRTUAL_VISITS: f32 = 40.0;
+/// What the experts' certainty is worth in simulations at strength 1: as much as a move that learnt patterns are sure of.
+pub const VIRTUAL_VISITS: f32 = 120.0;
 
 /// How the experts' opinion on a move enters the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

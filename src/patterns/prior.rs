@@ -52,10 +52,12 @@ impl Prior for PatternPrior {
         let mut worths: Vec<(usize, f32)> = places.into_iter().zip(worths).collect();
         self.idle().push(extractor);
         softmax(&mut worths);
+        // A larger board has more moves to choose from and as many simulations: knowledge counts for more.
+        let weight = params.pattern_weight * f32::from(scene.board.size()) / 9.0;
         for (at, probability) in worths {
             // The root makes the second and third choices heard beside the first.
             let share = probability.max(LEAST).sqrt();
-            moves[at].add(1.0, params.pattern_weight * share);
+            moves[at].add(1.0, weight * share);
             moves[at].bias += params.pattern_bias * share;
         }
     }

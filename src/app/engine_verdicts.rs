@@ -6,7 +6,7 @@ use crate::engine::snapshot::{Candidate, Snapshot};
 use crate::engine::{Engine, Limits, Params};
 use crate::ontology::{Annotation, Expert, Knowledge, Line, TermCode, Validation};
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 /// Which positions are searched, and how long.
@@ -53,9 +53,10 @@ pub fn grade(plan: &Plan, params: &Params, stop: &AtomicBool, done: impl Fn(usiz
         searched += now.len();
         done(now.len());
         for (place, snapshot) in now.iter().zip(&found) {
-            knowledge.annotations.extend(verdicts(plan, place, snapshot));
+            let choices = choices(place, snapshot);
+            knowledge.annotations.extend(verdicts(plan, place, &choices));
             if place.position.turns().len() < plan.start.turns().len() + plan.depth {
-                open.extend(next(place, snapshot).filter(|place| seen.insert(key(&place.position))));
+                open.extend(next(place, &choices).into_iter().filter(|place| seen.insert(key(&place.position))));
             }
         }
     }
@@ -74,19 +75,41 @@ fn search(plan: &Plan, params: &Params, place: &Place, stop: &AtomicBool) -> Sna
     engine.search(&place.position, &Limits::simulations(plan.simulations), stop, |_| {})
 }
 
+/// A move and its mirror images in a symmetric position, which are one move to an expert.
+struct Choice<'a> {
+    /// The image that was searched most.
+    candidate: &'a Candidate,
+    visits: u32,
+    win_rate: f32,
+}
+
+/// What the search looked at, the most visited first.
+fn choices<'a>(place: &Place, snapshot: &'a Snapshot) -> Vec<Choice<'a>> {
+    let canonical = Canonical::new(place.position.board(), place.position.to_play());
+    let mut found: BTreeMap<Move, Choice<'a>> = BTreeMap::new();
+    for candidate in snapshot.candidates.iter().filter(|c| c.mv != Move::Pass && c.visits > 0) {
+        let one =
+            found.entry(canonical.to_canonical(candidate.mv)).or_insert(Choice { candidate, visits: 0, win_rate: 0.0 });
+        let wins = one.win_rate * one.visits as f32 + candidate.win_rate * candidate.visits as f32;
+        one.visits += candidate.visits;
+        one.win_rate = wins / one.visits as f32;
+    }
+    let mut found: Vec<Choice<'a>> = found.into_values().collect();
+    found.sort_by_key(|choice| std::cmp::Reverse(choice.visits));
+    found
+}
+
 /// The positions after the moves that the search liked.
-fn next<'a>(place: &'a Place, snapshot: &'a Snapshot) -> impl Iterator<Item = Place> + 'a {
-    let all = snapshot.visits.max(1) as f32;
-    snapshot.candidates.iter().filter_map(move |candidate| {
-        let share = candidate.visits as f32 / all;
-        if share < FOLLOWED || candidate.mv == Move::Pass {
-            return None;
-        }
+fn next(place: &Place, choices: &[Choice<'_>]) -> Vec<Place> {
+    let all: u32 = choices.iter().map(|choice| choice.visits).sum();
+    let follow = |choice: &Choice<'_>| {
+        let share = choice.visits as f32 / all as f32;
         let mut position = place.position.clone();
-        position.play(candidate.mv).ok()?;
-        let line = extend(place, candidate.mv)?;
-        Some(Place { position, line: Some(line), likely: place.likely * share })
-    })
+        position.play(choice.candidate.mv).ok()?;
+        let line = extend(place, choice.candidate.mv)?;
+        (share >= FOLLOWED).then_some(Place { position, line: Some(line), likely: place.likely * share })
+    };
+    choices.iter().filter_map(follow).collect()
 }
 
 fn extend(place: &Place, mv: Move) -> Option<Line> {
@@ -101,20 +124,21 @@ fn extend(place: &Place, mv: Move) -> Option<Line> {
     }
 }
 
-fn verdicts<'a>(plan: &'a Plan, place: &'a Place, snapshot: &'a Snapshot) -> impl Iterator<Item = Annotation> + 'a {
-    let best = snapshot.candidates.first().map_or(0.0, |best| best.win_rate);
-    let enough = (f64::from(snapshot.visits) * HEARD).max(2.0) as u32;
-    let heard = snapshot.candidates.iter().filter(move |c| c.visits >= enough && c.mv != Move::Pass);
-    heard.enumerate().filter_map(move |(rank, candidate)| {
-        let term = if rank == 0 { TermCode::VERY_GOOD } else { term_of(best - candidate.win_rate) };
-        let mut said = Annotation::new(plan.expert.id, extend(place, candidate.mv)?, Some(term));
-        said.comment = in_words(candidate, snapshot);
+fn verdicts(plan: &Plan, place: &Place, choices: &[Choice<'_>]) -> Vec<Annotation> {
+    let all: u32 = choices.iter().map(|choice| choice.visits).sum();
+    let best = choices.first().map_or(0.0, |best| best.win_rate);
+    let judge = |(rank, choice): (usize, &Choice<'_>)| {
+        let term = if rank == 0 { TermCode::VERY_GOOD } else { term_of(best - choice.win_rate) };
+        let mut said = Annotation::new(plan.expert.id, extend(place, choice.candidate.mv)?, Some(term));
+        said.comment = in_words(choice, all, place.position.size());
         said.rules = Some(plan.start.rules().name().to_owned());
         said.komi = Some(plan.start.komi());
         said.state = Validation::Validated;
         said.id = said.content_id();
         Some(said)
-    })
+    };
+    let enough = |choice: &Choice<'_>| f64::from(choice.visits) >= (f64::from(all) * HEARD).max(2.0);
+    choices.iter().take_while(|choice| enough(choice)).enumerate().filter_map(judge).collect()
 }
 
 /// What a loss in the chance to win is called.
@@ -127,10 +151,10 @@ fn term_of(loss: f32) -> TermCode {
     }
 }
 
-fn in_words(candidate: &Candidate, snapshot: &Snapshot) -> String {
-    let line: Vec<String> = candidate.line.iter().take(6).map(|mv| mv.to_gtp(snapshot.size)).collect();
-    let percent = 100.0 * candidate.win_rate;
-    format!("{percent:.1} % in {} of {} simulations: {}", candidate.visits, snapshot.visits, line.join(" "))
+fn in_words(choice: &Choice<'_>, all: u32, size: u8) -> String {
+    let line: Vec<String> = choice.candidate.line.iter().take(6).map(|mv| mv.to_gtp(size)).collect();
+    let percent = 100.0 * choice.win_rate;
+    format!("{percent:.1} % in {} of {all} simulations: {}", choice.visits, line.join(" "))
 }
 
 #[cfg(test)]
@@ -158,6 +182,11 @@ mod tests {
         let middle = first.annotations.iter().find(|a| a.line.to_string() == "C3").unwrap();
         assert_eq!(middle.term, Some(TermCode::VERY_GOOD), "{}", middle.comment);
         assert_eq!((middle.komi, middle.state), (Some(0.5), Validation::Validated));
+        let mut firsts: Vec<_> = first.annotations.iter().filter(|a| a.line.moves().len() == 1).collect();
+        let count = firsts.len();
+        firsts.sort_by_key(|a| Canonical::new(&a.line.end().unwrap().board, Color::White).hash);
+        firsts.dedup_by_key(|a| Canonical::new(&a.line.end().unwrap().board, Color::White).hash);
+        assert_eq!(firsts.len(), count, "mirror images are one move");
         assert!(first.annotations.iter().any(|a| a.line.moves().len() == 2), "White's answers are judged too");
         assert_eq!(said(&plan()).annotations, first.annotations);
     }

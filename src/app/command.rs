@@ -296,6 +296,13 @@ commands! {
     /// What the experts do to the search.
     ShowBias = "show_bias", Experts 4, ["Shift+F6"];
 
+    /// Another file of verdicts.
+    OpenOntology = "open_ontology", Experts 5, [];
+    /// Back to the reader's own file.
+    OwnOntology = "own_ontology", Experts 5, [];
+    /// The file again, after trouble with it.
+    TryOntology = "try_ontology", Experts 5, [];
+
     /// Every command by a few letters.
     Palette = "palette", Help 0, ["Ctrl+K"];
     /// All keys.

@@ -52,6 +52,8 @@ pub enum FileEvent {
     ChosenToOpen(Vec<PathBuf>),
     /// The reader chose where to save a document.
     ChosenToSave(DocumentId, PathBuf),
+    /// The reader chose another ontology.
+    ChosenOntology(PathBuf),
     /// The reader does not want to save a document after all.
     NotChosen(DocumentId),
     /// A report was written.
@@ -74,9 +76,11 @@ pub struct SaveQuestion {
     pub kind: SaveKind,
 }
 
-/// What the reader is asked to save.
+/// What the reader is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveKind {
+    /// An ontology, which is there and is opened.
+    Ontology,
     /// A game.
     Sgf,
     /// A report.

@@ -24,6 +24,7 @@ pub struct SecondOpinion {
     queue: Vec<Position>,
     limits: Option<Limits>,
     asked: usize,
+    revision: u64,
 }
 
 impl SecondOpinion {
@@ -43,6 +44,7 @@ impl SecondOpinion {
             analyst.set_params(params_without_experts(params));
         }
         self.seen.clear();
+        self.revision += 1;
         self.current = None;
     }
 
@@ -78,6 +80,11 @@ impl SecondOpinion {
         (!self.queue.is_empty()).then(|| (self.asked - self.queue.len(), self.asked))
     }
 
+    /// Changes with what was seen.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// What it thinks of a position.
     pub fn seen(&self, position: u64) -> Option<&Arc<Snapshot>> {
         self.seen.get(&position)
@@ -91,6 +98,7 @@ impl SecondOpinion {
             let is_new = latest.position == hash && latest.visits > 0;
             if is_new && self.seen.get(&hash).is_none_or(|seen| seen.visits < latest.visits) {
                 self.seen.insert(hash, latest.clone());
+                self.revision += 1;
             }
             let is_done = latest.position == hash && !latest.running && analyst.status() == Status::Idle;
             let is_waited_for = self.queue.last().is_some_and(|next| next.hash() == hash);

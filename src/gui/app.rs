@@ -188,11 +188,13 @@ impl Window {
         let engines = Engines::load(start.folders.as_ref(), &mut troubles);
         let chosen = engines.analyst(&settings.engine.program, ctx);
         let analyst = start.analyst.or_else(|| (!start.without_engine).then(|| chosen.unwrap_or_else(ours)));
-        let ontology =
-            start.ontology.or_else(|| start.folders.as_ref().map(|folders| folders.data.join("ontology.db")));
-        let wake = ctx.clone();
-        let knowledge = ontology
-            .map_or_else(Knowledge::absent, |path| Knowledge::open(path, Arc::new(move || wake.request_repaint())));
+        let data = start.folders.as_ref().map(|folders| folders.data.clone());
+        let ontology = start
+            .ontology
+            .or_else(|| memory.ontology.clone().filter(|path| path.exists()))
+            .or_else(|| data.as_ref().map(|data| data.join("ontology.db")));
+        let open = |path| super::ontology_file::open(path, data.as_deref(), ctx);
+        let knowledge = ontology.map_or_else(Knowledge::absent, open);
         let sound_folder = match &start.folders {
             Some(folders) => folders.data.join("sounds"),
             None => std::env::temp_dir().join("fuzeki-sounds"),
@@ -279,6 +281,7 @@ impl Window {
         self.fonts.poll(&ctx, &self.settings.font);
         self.hear_of_engines();
         self.hear_experts();
+        self.watch_trouble(&ctx);
         if !self.marks_done {
             ctx.request_repaint();
         }
@@ -556,8 +559,8 @@ impl Window {
     /// reader decide.
     pub fn end(&mut self) {
         self.analysis.stop();
-        // Waits until every grade is on the disk.
-        self.knowledge = Knowledge::absent();
+        // Waits until every grade is on the disk, or kept for the next run.
+        self.knowledge.close();
         self.write_settings();
         if let Some(mut recovery) = self.recovery.take() {
             if self.terminated && self.session.modified().next().is_some() {

@@ -450,6 +450,7 @@ impl Window {
                     self.save(id, path);
                     self.name_next(ctx, id);
                 }
+                FileEvent::ChosenOntology(path) => self.change_ontology(ctx, path),
                 FileEvent::ReportSaved { path, result } => match result {
                     Ok(()) => {
                         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -572,6 +573,7 @@ impl Window {
             self.on_document(|document| document.go_to_number(number));
         }
         self.who_answers();
+        self.trouble_answers(ctx);
         match self.dialogs.take_recover() {
             Some(true) => {
                 for leftover in &self.leftovers {
@@ -640,17 +642,21 @@ impl Window {
     }
 }
 
-/// The desktop's own dialog to save a game.
+/// The desktop's own dialog for a file.
 pub(super) fn ask_where(question: &SaveQuestion) -> Option<PathBuf> {
     let (name, ending) = match question.kind {
         SaveKind::Sgf => ("SGF", "sgf"),
         SaveKind::Html => ("HTML", "html"),
+        SaveKind::Ontology => ("SQLite", "db"),
     };
     let mut dialog = rfd::FileDialog::new().add_filter(name, &[ending]).set_file_name(&question.name);
     if let Some(folder) = &question.folder {
         dialog = dialog.set_directory(folder);
     }
-    dialog.save_file()
+    match question.kind {
+        SaveKind::Ontology => dialog.pick_file(),
+        SaveKind::Sgf | SaveKind::Html => dialog.save_file(),
+    }
 }
 
 fn drop_answer(_: bool) {}

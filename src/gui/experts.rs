@@ -5,7 +5,6 @@ use super::context::Target;
 use super::layout::{self, Pane};
 use super::settings::Settings;
 use crate::app::command::Command;
-use crate::app::files::Fault;
 use crate::app::knowledge::audit::Audit;
 use crate::app::knowledge::marks::Mark;
 use crate::app::knowledge::table::PatternTable;
@@ -74,6 +73,8 @@ impl Here {
 struct Step {
     game: Option<(DocumentId, usize)>,
     depth: usize,
+    /// Its place in the history of the ontology.
+    seq: Option<i64>,
 }
 
 /// Changes of the ontology in this run.
@@ -89,6 +90,11 @@ impl GradeHistory {
         !self.done.is_empty()
     }
 
+    /// What was to be taken back could not be: another program has changed the ontology since.
+    pub(super) fn forget_undone(&mut self) {
+        self.undone.pop();
+    }
+
     /// Whether one can be made again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
@@ -101,15 +107,17 @@ impl Window {
         for news in self.knowledge.poll() {
             match news {
                 News::Opened => self.give_experts_to_engine(true),
-                News::Failed(fault) => {
-                    let summary = self.texts.fill("experts.failed", &[("why", &fault.summary)]);
-                    self.dialogs.fault(Fault { summary, ..fault });
+                News::Failed(trouble) | News::Stuck(trouble) => self.tell_trouble(trouble),
+                News::Reloaded { foreign } => {
+                    self.give_experts_to_engine(true);
+                    if foreign {
+                        self.say(self.texts.get("trouble.reloaded").to_owned());
+                    }
                 }
-                News::Saved { label, deed, changes, grade } => self.saved_in_ontology(label, deed, &changes, grade),
-                News::Refused(fault) => {
-                    let summary = self.texts.fill("experts.refused", &[("why", &fault.summary)]);
-                    self.dialogs.fault(Fault { summary, ..fault });
+                News::Saved { label, deed, changes, grade, step } => {
+                    self.saved_in_ontology(label, deed, &changes, grade, step);
                 }
+                News::Refused(fault, deed, job) => self.refused(fault, deed, job),
                 News::Source(source, number) => self.found_source(&source, number),
                 News::Answered => {}
             }
@@ -126,6 +134,7 @@ impl Window {
         deed: Deed,
         changes: &[crate::ontology::store::Change],
         grade: Option<Waiting>,
+        seq: Option<i64>,
     ) {
         let shown = self.session.active_mut().map(|document| document.view());
         let concerns_shown = |grade: &Waiting| shown.as_ref().is_some_and(|v| v.position.hash() == grade.position);
@@ -149,7 +158,7 @@ impl Window {
             (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &label)]),
         };
         if deed == Deed::Change {
-            let step = self.step_now();
+            let step = Step { seq, ..self.step_now() };
             self.grade_history.done.push(step);
             self.grade_history.undone.clear();
         }
@@ -193,7 +202,10 @@ impl Window {
             State::Open => {}
             State::Opening => return self.say(self.texts.get("experts.opening").to_owned()),
             State::Absent => return self.say(self.texts.get("experts.absent").to_owned()),
-            State::Failed(why) => return self.say(self.texts.fill("experts.failed", &[("why", why)])),
+            State::Failed(why) => match self.knowledge.trouble().cloned() {
+                Some(trouble) => return self.tell_trouble(trouble),
+                None => return self.say(self.texts.fill("experts.failed", &[("why", why)])),
+            },
         }
         let Some(expert) = self.me() else {
             self.dialogs.open_who(Some((target, term)));
@@ -269,14 +281,16 @@ impl Window {
     fn step_now(&self) -> Step {
         let game = self.session.active().map(|document| (document.id(), document.game_index()));
         let depth = self.session.active().map_or(0, |document| document.game().undo_depth());
-        Step { game, depth }
+        Step { game, depth, seq: None }
     }
 
     /// Takes back what was done last: an edit of the game or a change of the ontology.
     pub(super) fn undo(&mut self) {
         let now = self.step_now();
         let is_next = |step: &Step| now.depth == 0 || step.game == now.game && now.depth <= step.depth;
-        if self.grade_history.done.last().is_some_and(is_next) {
+        if self.knowledge.unwritten() > 0 {
+            self.undo_grade();
+        } else if self.grade_history.done.last().is_some_and(is_next) {
             self.undo_grade();
         } else if let Some(document) = self.session.active_mut() {
             document.undo();
@@ -297,10 +311,12 @@ impl Window {
 
     /// Takes the last change of the ontology back, also one of an earlier run.
     pub(super) fn undo_grade(&mut self) {
-        if let Some(step) = self.grade_history.done.pop() {
-            self.grade_history.undone.push(step);
+        if self.knowledge.take_back_unwritten() {
+            return self.say(self.texts.get("trouble.taken_back").to_owned());
         }
-        self.knowledge.undo();
+        let step = self.grade_history.done.pop();
+        self.grade_history.undone.extend(step);
+        self.knowledge.undo(step.and_then(|step| step.seq));
     }
 
     /// Makes the change of the ontology again that was last taken back.
@@ -330,6 +346,9 @@ impl Window {
             Command::ShowOntology => self.bring(Pane::Ontology),
             Command::ShowAudit => self.bring(Pane::Audit),
             Command::ShowBias => self.bring(Pane::Bias),
+            Command::OpenOntology | Command::OwnOntology | Command::TryOntology => {
+                self.ontology_file_command(ctx, command);
+            }
             Command::ExpertBook => self.change(ctx, |settings| switch(settings, "book")),
             _ => {
                 if let Some((_, term)) = GRADES.into_iter().find(|(grades, _)| *grades == command) {

@@ -103,6 +103,7 @@ pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
         Command::Redo => {
             cx.grade_history.can_redo() || document.is_some_and(|document| document.game().next_redo().is_some())
         }
+        Command::OpenOntology | Command::OwnOntology | Command::TryOntology => true,
         Command::Grades | Command::Blind | Command::ExpertBias | Command::ExpertBook => true,
         Command::ShowVerdicts | Command::ShowOntology | Command::ShowAudit | Command::ShowBias => true,
         Command::NextGame | Command::PreviousGame => {
@@ -257,6 +258,18 @@ fn who_grades(ui: &mut Ui, cx: &mut Cx<'_>) {
         (State::Open, None) => cx.t.get("experts.none").to_owned(),
         (State::Open, Some(expert)) => cx.t.fill("experts.as", &[("name", &expert.title())]),
     };
+    let unwritten = cx.knowledge.unwritten();
+    if unwritten > 0 || cx.knowledge.trouble().is_some() {
+        let text = match unwritten {
+            0 if cx.knowledge.is_open() => cx.t.get("trouble.read_only_short").to_owned(),
+            0 => cx.t.get("trouble.title").to_owned(),
+            n => cx.t.fill("trouble.unwritten", &[("n", &n)]),
+        };
+        let text = RichText::new(format!("⚠ {text}")).small().color(cx.theme.warning);
+        if ui.add(Button::new(text).frame(false)).on_hover_text(cx.t.help(Command::TryOntology)).clicked() {
+            cx.send(Command::TryOntology);
+        }
+    }
     if cx.knowledge.is_writing() {
         ui.label(RichText::new(cx.t.get("experts.saving")).small().color(cx.theme.warning));
     }

@@ -13,6 +13,7 @@ mod input;
 pub mod keymap;
 mod layout;
 mod menu;
+mod ontology_file;
 mod panels;
 mod reviewing;
 pub mod settings;

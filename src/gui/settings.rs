@@ -253,6 +253,8 @@ pub struct Memory {
     pub recent: Vec<PathBuf>,
     /// Who grades.
     pub expert: Option<ExpertId>,
+    /// The ontology, where it is not the reader's own.
+    pub ontology: Option<PathBuf>,
     /// Where the panels are.
     pub layout: Option<egui_tiles::Tree<Pane>>,
     /// Where the window is.

@@ -10,6 +10,7 @@ mod engines;
 mod faults;
 mod grades;
 mod ontology;
+mod ontology_file;
 mod review;
 mod support;
 mod why;

@@ -14,7 +14,7 @@ fn experts_on_disk(folder: &Path) -> Vec<Expert> {
 }
 
 /// Draws frames until so many things with this name are shown: answers come from another thread.
-fn await_label_count(hands: &mut Hands, label: &str, count: usize) {
+pub fn await_label_count(hands: &mut Hands, label: &str, count: usize) {
     for _ in 0..1000 {
         if hands.query_all_by_label(label).count() == count {
             return;
@@ -25,11 +25,11 @@ fn await_label_count(hands: &mut Hands, label: &str, count: usize) {
     panic!("not {count} times `{label}`");
 }
 
-fn await_label(hands: &mut Hands, label: &str) {
+pub fn await_label(hands: &mut Hands, label: &str) {
     await_label_count(hands, label, 1);
 }
 
-fn click_label(hands: &mut Hands, label: &str) {
+pub fn click_label(hands: &mut Hands, label: &str) {
     hands.get_by_label(label).click();
     hands.run_steps(4);
 }
@@ -232,4 +232,278 @@ fn the_engine_is_shown_with_and_without_the_experts_under_a_live_slider() {
     });
     let played = document(&hands).tree().move_at(document(&hands).current(), 9).unwrap().1.unwrap().to_gtp(9);
     assert!(["F3", "F7"].contains(&played.as_str()), "{played}");
+}
+
+/// Shows the ontology's panel with one row chosen: the verdicts of both experts on E5 G5 F3 C6 C4.
+fn open_a_row(folder: &Path) -> Hands {
+    let mut hands = open_as_cheng(folder, "(;SZ[19])");
+    press(&mut hands, Modifiers::NONE, Key::F7);
+    settle(&mut hands, |window| window.has_pattern_table());
+    search(&mut hands, "c6 c4");
+    await_label(&mut hands, "1 rows");
+    click_label(&mut hands, "M5-B E5 G5 F3 C6 C4");
+    hands
+}
+
+fn search(hands: &mut Hands, text: &str) {
+    hands.get_by_label("Search names, moves, comments").focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text(text.to_owned()));
+    hands.run_steps(2);
+}
+
+/// The field of the form with this name; another one of the same name is in a panel to the right.
+fn field<'a>(hands: &'a Hands, label: &'a str) -> egui_kittest::Node<'a> {
+    use egui_kittest::kittest::NodeT;
+    let is_field = |node: &egui_kittest::Node<'_>| node.accesskit_node().is_text_input();
+    let fields = hands.get_all_by_label(label).filter(is_field);
+    fields.min_by(|a, b| a.rect().left().total_cmp(&b.rect().left())).unwrap()
+}
+
+/// Types into a field of the form, after what is there.
+fn type_into(hands: &mut Hands, label: &str, text: &str) {
+    field(hands, label).focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text(text.to_owned()));
+    hands.run_steps(3);
+}
+
+/// Presses the button of the form, which may have to be scrolled to.
+fn save_form(hands: &mut Hands) {
+    hands.get_by_label("Save").scroll_to_me();
+    hands.run_steps(4);
+    click_label(hands, "Save");
+}
+
+fn verdicts_on(folder: &Path, line: &str) -> Vec<fuzeki::ontology::Annotation> {
+    let store = Store::open_to_read(&folder.join("data/ontology.db")).unwrap();
+    let mut said = store.knowledge().unwrap().annotations;
+    said.retain(|a| a.line.to_string() == line);
+    said
+}
+
+const ROW: &str = "E5 G5 F3 C6 C4";
+
+#[test]
+fn a_verdict_is_edited_checked_and_kept_rejected_deleted_and_brought_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_a_row(folder.path());
+    let before = verdicts_on(folder.path(), ROW);
+    hands.get_all_by_label("Edit").last().unwrap().click();
+    hands.run_steps(4);
+    type_into(&mut hands, "Better move", "Z9");
+    assert!(hands.query_all_by_label_contains("Z9").next().is_some());
+    let save = |hands: &Hands| {
+        use egui_kittest::kittest::NodeT;
+        hands.get_by_label("Save").accesskit_node().is_disabled()
+    };
+    assert!(save(&hands), "no such point: it cannot be saved");
+    for _ in 0..2 {
+        press(&mut hands, Modifiers::NONE, Key::Backspace);
+    }
+    hands.event(egui::Event::Text("D4".to_owned()));
+    hands.run_steps(3);
+    assert!(!save(&hands));
+    type_into(&mut hands, "Comment", "太慢了");
+    save_form(&mut hands);
+    saved(&mut hands);
+    let after = verdicts_on(folder.path(), ROW);
+    let edited = after.iter().find(|a| a.comment.contains("太慢了")).expect("the comment is kept");
+    assert_eq!(edited.better.unwrap().to_gtp(9), "D4");
+    await_label_count(&mut hands, "Should have played D4", 1);
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    saved(&mut hands);
+    assert_eq!(verdicts_on(folder.path(), ROW), before);
+    // Rejected: by whom is kept, and the engine hears it no more.
+    hands.get_all_by_label("Reject").next().unwrap().click();
+    hands.run_steps(3);
+    saved(&mut hands);
+    let rejected: Vec<_> =
+        verdicts_on(folder.path(), ROW).into_iter().filter(|a| a.state == Validation::Rejected).collect();
+    assert_eq!(rejected.len(), 1);
+    assert_eq!(rejected[0].judged_by, Some(Expert::id_of("Ming-Chi Cheng")));
+    await_label(&mut hands, "Propose again");
+    hands.get_all_by_label("Delete").next().unwrap().click();
+    hands.run_steps(3);
+    saved(&mut hands);
+    assert_eq!(verdicts_on(folder.path(), ROW).len(), 1);
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    saved(&mut hands);
+    assert_eq!(verdicts_on(folder.path(), ROW), before, "both are undone");
+}
+
+#[test]
+fn what_was_typed_into_a_form_comes_back_when_the_file_refuses_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_a_row(folder.path());
+    hands.get_all_by_label("Edit").last().unwrap().click();
+    hands.run_steps(4);
+    type_into(&mut hands, "Comment", "a thought of an hour");
+    let other = rusqlite::Connection::open(folder.path().join("data/ontology.db")).unwrap();
+    for event in ["INSERT", "UPDATE", "DELETE"] {
+        let name = event.to_lowercase();
+        let trigger =
+            format!("CREATE TRIGGER no_{name} BEFORE {event} ON annotations BEGIN SELECT RAISE(ABORT, 'no'); END");
+        other.execute_batch(&trigger).unwrap();
+    }
+    save_form(&mut hands);
+    saved(&mut hands);
+    assert!(hands.query_by_label_contains("The ontology was not changed").is_some());
+    click_label(&mut hands, "OK");
+    use egui_kittest::kittest::NodeT;
+    assert!(field(&hands, "Comment").accesskit_node().value().unwrap_or_default().contains("a thought of an hour"));
+}
+
+fn choose(hands: &mut Hands, combo: &str, item: &str) {
+    hands.get_all_by_label(combo).last().unwrap().click();
+    hands.run_steps(4);
+    hands.get_all_by_label(item).last().unwrap().click();
+    hands.run_steps(4);
+}
+
+#[test]
+fn the_table_is_filtered_by_expert_term_and_state_and_by_the_concept_tree() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[19])");
+    press(&mut hands, Modifiers::NONE, Key::F7);
+    settle(&mut hands, |window| window.has_pattern_table());
+    await_label(&mut hands, "33 rows");
+    choose(&mut hands, "Term", "very bad");
+    let store = Store::open_to_read(&folder.path().join("data/ontology.db")).unwrap();
+    let all = store.knowledge().unwrap().annotations;
+    let lines = |wanted: &dyn Fn(&fuzeki::ontology::Annotation) -> bool| {
+        let mut lines: Vec<_> = all.iter().filter(|a| wanted(a)).map(|a| a.line.to_string()).collect();
+        lines.sort();
+        lines.dedup();
+        lines.len()
+    };
+    let very_bad = lines(&|a| a.term == Some(TermCode::VERY_BAD));
+    assert!(very_bad > 0 && very_bad < 33);
+    await_label(&mut hands, &format!("{very_bad} rows"));
+    choose(&mut hands, "State", "rejected");
+    await_label(&mut hands, "0 rows");
+    assert!(hands.query_by_label("Nothing is like that").is_some());
+    choose(&mut hands, "State", "any");
+    choose(&mut hands, "Term", "any");
+    choose(&mut hands, "Experts", "Biing-Shiun Luoh (6d)");
+    await_label(&mut hands, "33 rows");
+    search(&mut hands, "no such words");
+    await_label(&mut hands, "0 rows");
+    click_label(&mut hands, "Everything");
+    await_label(&mut hands, "33 rows");
+    click_label(&mut hands, "9x9");
+    await_label(&mut hands, "33 rows");
+}
+
+#[test]
+fn the_terms_are_edited_as_fuzzy_sets_and_what_makes_no_set_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), PATTERN);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::F6);
+    settle(&mut hands, |window| window.has_report());
+    hands.get_by_label("The terms as fuzzy sets").scroll_to_me();
+    hands.run_steps(4);
+    click_label(&mut hands, "The terms as fuzzy sets");
+    let good = |folder: &Path| -> [f32; 4] {
+        let store = Store::open_to_read(&folder.join("data/ontology.db")).unwrap();
+        store.terms().unwrap().get(TermCode::GOOD).unwrap().set.into()
+    };
+    let before = good(folder.path());
+    let score = |hands: &Hands| {
+        let index = hands.state().knowledge().index().clone();
+        index.terms().get(TermCode::GOOD).unwrap().set.centroid()
+    };
+    let was = score(&hands);
+    hands.get_by_label("G a").scroll_to_me();
+    hands.run_steps(4);
+    hands.get_by_label("G a").set_value_accesskit(1.0);
+    hands.run_steps(4);
+    assert!(hands.query_by_label("G: a, b, c, d must rise").is_some());
+    hands.get_by_label("Save").click();
+    hands.run_steps(3);
+    assert_eq!(good(folder.path()), before, "nothing is kept of it");
+    for (corner, value) in [("G a", 0.2), ("G b", 0.3)] {
+        hands.get_by_label(corner).set_value_accesskit(value);
+        hands.run_steps(3);
+    }
+    hands.get_by_label("Save").scroll_to_me();
+    hands.run_steps(4);
+    click_label(&mut hands, "Save");
+    saved(&mut hands);
+    let after = good(folder.path());
+    assert_eq!((after[0], after[1], after[2], after[3]), (0.2, 0.3, before[2], before[3]));
+    assert!(score(&hands) < was, "a good move is worth less now");
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    saved(&mut hands);
+    assert_eq!(good(folder.path()), before);
+}
+
+#[test]
+fn blind_mode_hides_every_panel_that_would_tell() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[9];B[cc])");
+    press(&mut hands, Modifiers::NONE, Key::End);
+    press(&mut hands, Modifiers::COMMAND, Key::B);
+    assert!(hands.state().here().is_blind);
+    for (modifiers, key) in [(Modifiers::NONE, Key::F6), (Modifiers::SHIFT, Key::F7), (Modifiers::SHIFT, Key::F6)] {
+        press(&mut hands, modifiers, key);
+        assert!(hands.query_all_by_label("Blind: grade the move to see what others say").next().is_some(), "{key:?}");
+    }
+    press(&mut hands, Modifiers::NONE, Key::Num3);
+    saved(&mut hands);
+    hands.run_steps(3);
+    assert!(!hands.state().here().is_blind);
+    assert!(hands.query_by_label("Blind: grade the move to see what others say").is_none());
+}
+
+#[test]
+fn the_slider_of_the_bias_is_felt_and_the_work_list_leads_to_its_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folders(folder.path());
+    let settings = "welcome = false\nanalysis = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 100\n";
+    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[9];B[cc];W[gg];B[gc])(;SZ[9];B[cc];W[gg];B[cg])").unwrap();
+    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    press(&mut hands, Modifiers::SHIFT, Key::F6);
+    let strength = |hands: &Hands| hands.state().settings().engine.params().0.expert_strength;
+    let slider = hands.get_all_by_label("Strength").map(|node| node.rect()).collect::<Vec<_>>();
+    assert!(!slider.is_empty());
+    let before = strength(&hands);
+    for node in hands.get_all_by_label("Strength").collect::<Vec<_>>() {
+        node.set_value_accesskit(3.5);
+    }
+    hands.run_steps(4);
+    assert!(strength(&hands) != before && (strength(&hands) - 3.5).abs() < 0.06, "{}", strength(&hands));
+    press(&mut hands, Modifiers::SHIFT, Key::F7);
+    settle(&mut hands, |window| window.has_audit());
+    hands.get_by_label("Look through the open games").scroll_to_me();
+    hands.run_steps(3);
+    click_label(&mut hands, "Look through the open games");
+    settle(&mut hands, |window| window.knowledge().work().is_some());
+    let row = hands.get_all_by_label_contains("move 2, in 2 games").next().unwrap();
+    row.scroll_to_me();
+    hands.run_steps(3);
+    hands.get_all_by_label_contains("move 2, in 2 games").next().unwrap().click();
+    hands.run_steps(4);
+    assert_eq!(number(&hands), 2, "after two moves, which both games have");
+}
+
+#[test]
+fn the_reasons_are_told_in_the_language_of_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folders(folder.path());
+    std::fs::write(own.config.join("settings.toml"), "language = \"zh-Hans\"\nwelcome = false\n").unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, PATTERN.replace("7.5", "6.5")).unwrap();
+    let mut hands = open(Start { folders: Some(own), files: vec![path], without_engine: true, ..Start::default() });
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::F6);
+    settle(&mut hands, |window| window.has_report());
+    assert!(hands.query_all_by_label_contains("相同局面；本局贴目 6.5，彼处 7.5").next().is_some());
+    assert!(hands.query_all_by_label_contains("the same position").next().is_none());
 }

@@ -3,12 +3,17 @@
 
 use crate::board::{Position, Rules};
 use crate::ontology::fusion::{Evidence, Fused, OPERATORS, fuse};
-use crate::ontology::position::PositionKey;
+use crate::ontology::matching::{JudgedKey, Verdict};
 use crate::ontology::{Annotation, ExpertId, Index, Line, Store, StoreError, TermCode, Validation, Vocabulary};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// More verdicts than this are not audited at once.
-const MOST: i64 = 20_000;
+/// Judged moves that are kept to be listed and shown to the engine: all of them up to this many, else the
+/// most disputed and a sample of the others. Agreement is counted over all.
+const LISTED: usize = 2_000;
+
+/// Of those, so many are the most disputed.
+const DISPUTED: usize = 1_000;
 
 /// From this loss of win rate on a move is bad for the engine; experts say so below one half.
 pub const BAD_LOSS: f32 = 0.06;
@@ -36,21 +41,46 @@ pub struct JudgedMove {
 impl JudgedMove {
     /// The positions before and after the judged move, as the engine is asked about them.
     pub fn positions(&self) -> Option<(Position, Position)> {
-        let rules = self.rules.as_deref().and_then(|name| Rules::parse(name).ok()).unwrap_or(Rules::CHINESE);
-        let stones = self.line.setup().iter().map(|&(color, point)| (point, color));
-        let first = self.line.moves().first()?.0;
-        let mut before = Position::from_setup(self.line.size(), rules, stones, first);
-        if let Some(komi) = self.komi {
-            before.set_komi(komi);
-        }
-        let (&(color, mv), earlier) = self.line.moves().split_last()?;
-        for &(color, mv) in earlier {
-            before.play_anyway(color, mv);
-        }
-        before.set_to_play(color);
-        let mut after = before.clone();
-        after.play_anyway(color, mv);
-        Some((before, after))
+        positions(&self.line, self.rules.as_deref(), self.komi)
+    }
+}
+
+/// The positions before and after the last move of a line.
+pub fn positions(line: &Line, rules: Option<&str>, komi: Option<f32>) -> Option<(Position, Position)> {
+    let rules = rules.and_then(|name| Rules::parse(name).ok()).unwrap_or(Rules::CHINESE);
+    let stones = line.setup().iter().map(|&(color, point)| (point, color));
+    let first = line.moves().first()?.0;
+    let mut before = Position::from_setup(line.size(), rules, stones, first);
+    if let Some(komi) = komi {
+        before.set_komi(komi);
+    }
+    let (&(color, mv), earlier) = line.moves().split_last()?;
+    for &(color, mv) in earlier {
+        before.play_anyway(color, mv);
+    }
+    before.set_to_play(color);
+    let mut after = before.clone();
+    after.play_anyway(color, mv);
+    Some((before, after))
+}
+
+/// How far an audit is, seen from another thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicUsize,
+    all: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Verdicts looked at, of how many.
+    pub fn get(&self) -> (usize, usize) {
+        (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed))
+    }
+
+    /// Nobody waits for it any more.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -70,39 +100,76 @@ pub struct Pair {
 pub struct Audit {
     /// Experts by the number of moves they have judged.
     pub experts: Vec<ExpertId>,
-    /// Judged moves, the most disputed first.
+    /// Judged moves, the most disputed first: all of them, or a sample.
     pub moves: Vec<JudgedMove>,
+    /// Judged moves in all.
+    pub judged: usize,
+    /// Verdicts in all.
+    pub verdicts: usize,
     /// The vocabulary it was made with.
     pub terms: Vocabulary,
-    /// There are more verdicts than were looked at.
-    pub is_cut: bool,
+    /// Experts against each other, the smaller id first.
+    pairs: HashMap<(ExpertId, ExpertId), Pair>,
 }
 
 impl Audit {
-    /// Gathers what was said, move by move. What was rejected does not count.
-    pub fn new(store: &Store, index: &Index) -> Result<Audit, StoreError> {
-        if store.stats()?.annotations > MOST {
-            return Ok(Audit { is_cut: true, terms: index.terms().clone(), ..Audit::default() });
-        }
-        let mut by_move: BTreeMap<(u8, Vec<u8>, u16, u8), Vec<Annotation>> = BTreeMap::new();
-        for verdict in store.knowledge()?.annotations {
-            if verdict.term.is_none() || verdict.state == Validation::Rejected {
-                continue;
+    /// Gathers what was said, move by move. What was rejected does not count. `None` when it was stopped.
+    pub fn new(store: &Store, index: &Index, progress: &Progress) -> Result<Option<Audit>, StoreError> {
+        let mut all = index.by_judged_move();
+        all.retain(|(_, verdict)| verdict.state != Validation::Rejected);
+        progress.all.store(all.len(), Ordering::Relaxed);
+        let mut audit = Audit { terms: index.terms().clone(), verdicts: all.len(), ..Audit::default() };
+        let mut counts: HashMap<ExpertId, usize> = HashMap::new();
+        // What is disputed, and by how much; and a few of the rest.
+        let mut disputed: Vec<(f32, &[(JudgedKey, Verdict)])> = Vec::new();
+        let mut rest = Sample::default();
+        for said in all.chunk_by(|a, b| a.0 == b.0) {
+            if progress.stop.load(Ordering::Relaxed) {
+                return Ok(None);
             }
-            let Ok((situation, mv)) = verdict.line.graded() else { continue };
-            let (key, ways) = PositionKey::of(&situation);
-            let place = (key.size, key.stones.clone(), key.stored_move(mv, &ways), key.to_move.index() as u8);
-            by_move.entry(place).or_default().push(verdict);
+            progress.done.fetch_add(said.len(), Ordering::Relaxed);
+            audit.judged += 1;
+            let words = words(said.iter().map(|(_, verdict)| verdict));
+            for (at, &(first, term)) in words.iter().enumerate() {
+                *counts.entry(first).or_default() += 1;
+                for &(second, other) in &words[at + 1..] {
+                    audit.count(first, term, second, other);
+                }
+            }
+            let is_split = words.windows(2).any(|pair| pair[0].1 != pair[1].1);
+            match fused(said, index).filter(|_| is_split) {
+                Some(fused) if fused.disagreement > 0.0 => disputed.push((fused.disagreement, said)),
+                _ => rest.offer(said),
+            }
         }
-        let mut moves: Vec<JudgedMove> = by_move.into_values().filter_map(|said| judged(&said, index)).collect();
-        moves.sort_by(|a, b| b.fused.disagreement.total_cmp(&a.fused.disagreement));
-        let mut counts: BTreeMap<ExpertId, usize> = BTreeMap::new();
-        for (expert, _) in moves.iter().flat_map(|m| &m.said) {
-            *counts.entry(*expert).or_default() += 1;
+        for pair in audit.pairs.values_mut() {
+            pair.distance /= pair.common.max(1) as f32;
         }
-        let mut experts: Vec<ExpertId> = counts.keys().copied().collect();
-        experts.sort_by_key(|id| (std::cmp::Reverse(counts[id]), *id));
-        Ok(Audit { experts, moves, terms: index.terms().clone(), is_cut: false })
+        disputed.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let most = if audit.judged > LISTED { DISPUTED } else { LISTED };
+        disputed.truncate(most);
+        let room = LISTED - disputed.len();
+        for said in disputed.into_iter().map(|(_, said)| said).chain(rest.some(room)) {
+            audit.moves.extend(judged(store, said, index)?);
+        }
+        audit.moves.sort_by(|a, b| b.fused.disagreement.total_cmp(&a.fused.disagreement));
+        audit.experts = counts.keys().copied().collect();
+        audit.experts.sort_by_key(|id| (std::cmp::Reverse(counts[id]), *id));
+        Ok(Some(audit))
+    }
+
+    /// Whether only a part of the judged moves is listed.
+    pub fn is_sample(&self) -> bool {
+        self.moves.len() < self.judged
+    }
+
+    fn count(&mut self, a: ExpertId, term: TermCode, b: ExpertId, other: TermCode) {
+        let distance = (self.score(term) - self.score(other)).abs();
+        let none = Pair { common: 0, same: 0, distance: 0.0 };
+        let pair = self.pairs.entry((a.min(b), a.max(b))).or_insert(none);
+        pair.common += 1;
+        pair.same += usize::from(term == other);
+        pair.distance += distance;
     }
 
     fn score(&self, term: TermCode) -> f32 {
@@ -111,16 +178,7 @@ impl Audit {
 
     /// Two experts against each other; `None` where they have judged no move in common.
     pub fn pair(&self, a: ExpertId, b: ExpertId) -> Option<Pair> {
-        let mut pair = Pair { common: 0, same: 0, distance: 0.0 };
-        for m in &self.moves {
-            let word = |id| m.said.iter().find(|(expert, _)| *expert == id).map(|(_, term)| *term);
-            let (Some(first), Some(second)) = (word(a), word(b)) else { continue };
-            pair.common += 1;
-            pair.same += usize::from(first == second);
-            pair.distance += (self.score(first) - self.score(second)).abs();
-        }
-        pair.distance /= pair.common.max(1) as f32;
-        (pair.common > 0).then_some(pair)
+        self.pairs.get(&(a.min(b), a.max(b))).copied()
     }
 
     /// An expert against the engine, where `loss` says what it thinks a judged move loses.
@@ -145,10 +203,11 @@ impl Audit {
         result
     }
 
-    /// The judged moves on which experts and engine are furthest apart, with that distance in 0..1.
-    pub fn against_engine_most(&self, loss: impl Fn(&JudgedMove) -> Option<f32>) -> Vec<(f32, &JudgedMove)> {
+    /// The judged moves, by number, on which experts and engine are furthest apart, with that distance in
+    /// 0..1.
+    pub fn against_engine_most(&self, loss: impl Fn(&JudgedMove) -> Option<f32>) -> Vec<(f32, usize)> {
         let apart = |m: &JudgedMove| Some((m.fused.score - engine_score(loss(m)?)).abs());
-        let mut list: Vec<(f32, &JudgedMove)> = self.moves.iter().filter_map(|m| Some((apart(m)?, m))).collect();
+        let mut list: Vec<(f32, usize)> = (0..).zip(&self.moves).filter_map(|(at, m)| Some((apart(m)?, at))).collect();
         list.sort_by(|a, b| b.0.total_cmp(&a.0));
         list
     }
@@ -172,36 +231,75 @@ pub struct AgainstEngine {
     pub points: Vec<(f32, f32)>,
 }
 
-/// What was said of one move, each expert once.
-fn judged(said: &[Annotation], index: &Index) -> Option<JudgedMove> {
-    let first = said.first()?;
-    let mut words: Vec<(ExpertId, TermCode)> = Vec::new();
-    let mut evidence = Vec::new();
-    for verdict in said {
-        let term = verdict.term?;
-        let weight = index.expert(verdict.expert).map_or(0.0, |expert| expert.weight()) * verdict.state.weight();
-        evidence.push(Evidence { expert: verdict.expert, term, weight });
-        if !words.iter().any(|(expert, _)| *expert == verdict.expert) {
-            words.push((verdict.expert, term));
+/// An even sample of what is offered, in little memory: where there is too much, every second is dropped
+/// and from then on only every second of what comes is taken.
+#[derive(Default)]
+struct Sample<'a> {
+    kept: Vec<&'a [(JudgedKey, Verdict)]>,
+    step: usize,
+    offered: usize,
+}
+
+impl<'a> Sample<'a> {
+    fn offer(&mut self, said: &'a [(JudgedKey, Verdict)]) {
+        self.step = self.step.max(1);
+        if self.offered.is_multiple_of(self.step) {
+            self.kept.push(said);
+        }
+        self.offered += 1;
+        if self.kept.len() > 2 * LISTED {
+            let mut at = 0;
+            self.kept.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.step *= 2;
         }
     }
-    let fused = fuse(OPERATORS[0], &evidence, index.terms())?;
-    let (line, rules, komi) = (first.line.clone(), first.rules.clone(), first.komi);
-    let mut judged = JudgedMove { line, rules, komi, said: words, fused, keys: (0, 0) };
-    let (before, after) = judged.positions()?;
-    judged.keys = (before.hash(), after.hash());
-    Some(judged)
+
+    /// So many of them at most, evenly.
+    fn some(self, most: usize) -> impl Iterator<Item = &'a [(JudgedKey, Verdict)]> {
+        let step = self.kept.len().div_ceil(most.max(1)).max(1);
+        self.kept.into_iter().step_by(step).take(most)
+    }
+}
+
+/// What was said of a move, each expert once.
+fn words<'a>(said: impl Iterator<Item = &'a Verdict>) -> Vec<(ExpertId, TermCode)> {
+    let mut words: Vec<(ExpertId, TermCode)> = Vec::new();
+    for verdict in said {
+        if !words.iter().any(|(expert, _)| *expert == verdict.expert) {
+            words.push((verdict.expert, verdict.term));
+        }
+    }
+    words
+}
+
+fn fused(said: &[(JudgedKey, Verdict)], index: &Index) -> Option<Fused> {
+    let evidence = |(_, v): &(JudgedKey, Verdict)| Evidence { expert: v.expert, term: v.term, weight: v.weight };
+    fuse(OPERATORS[0], &said.iter().map(evidence).collect::<Vec<_>>(), index.terms())
+}
+
+/// A judged move with its line; `None` where it is gone by now, or weighs nothing.
+fn judged(store: &Store, said: &[(JudgedKey, Verdict)], index: &Index) -> Result<Option<JudgedMove>, StoreError> {
+    let Some((_, first)) = said.first() else { return Ok(None) };
+    let (Some(verdict), Some(fused)) = (store.annotation(first.id)?, fused(said, index)) else { return Ok(None) };
+    let Annotation { line, rules, komi, .. } = verdict;
+    let Some((before, after)) = positions(&line, rules.as_deref(), komi) else { return Ok(None) };
+    let (said, keys) = (words(said.iter().map(|(_, verdict)| verdict)), (before.hash(), after.hash()));
+    Ok(Some(JudgedMove { line, rules, komi, said, fused, keys }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ontology::{Expert, shipped};
+    use crate::ontology::store::Edit;
+    use crate::ontology::{Expert, Record, shipped};
 
     fn audit() -> Audit {
         let dir = tempfile::tempdir().unwrap();
         let store = shipped::open(&dir.path().join("o.db")).unwrap();
-        Audit::new(&store, &Index::load(&store).unwrap()).unwrap()
+        Audit::new(&store, &Index::load(&store).unwrap(), &Progress::default()).unwrap().unwrap()
     }
 
     #[test]
@@ -211,8 +309,9 @@ mod tests {
         let pair = audit.pair(cheng, luoh).unwrap();
         assert_eq!(pair.common, 33);
         assert!(pair.same > 20 && pair.same < 33, "{pair:?}");
-        assert_eq!(audit.pair(cheng, cheng).unwrap().distance, 0.0);
+        assert_eq!(audit.pair(luoh, cheng), Some(pair));
         assert_eq!(audit.pair(cheng, ExpertId(1)), None);
+        assert_eq!((audit.judged, audit.verdicts, audit.moves.len()), (33, 66, 33));
         // M5-B of pattern 1 is VB for one and G for the other, as far as the table can be read.
         assert_eq!(audit.moves[0].line.to_string(), "E5 G5 F3 C6 C4");
         assert!(audit.moves.windows(2).all(|w| w[0].fused.disagreement >= w[1].fused.disagreement));
@@ -239,7 +338,45 @@ mod tests {
         assert_eq!(result.by_term[0].0, TermCode::VERY_GOOD);
         assert!(result.by_term.windows(2).all(|w| w[0].1 <= w[1].1), "worse terms lose more: {:?}", result.by_term);
         let most = audit.against_engine_most(|_| Some(0.0));
-        assert!(most[0].1.fused.score < 0.3, "an engine that finds all good differs most where experts find bad");
+        assert!(
+            audit.moves[most[0].1].fused.score < 0.3,
+            "an engine that finds all good differs most where experts find bad"
+        );
         assert_eq!(audit.against_engine(cheng, |_| None).common, 0);
+    }
+
+    #[test]
+    fn more_than_is_listed_is_counted_whole_and_sampled_evenly() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&dir.path().join("o.db")).unwrap();
+        let (a, b) = (Expert::new("A", None), Expert::new("B", None));
+        let mut records = vec![Record::Expert(a.clone()), Record::Expert(b.clone())];
+        let points: Vec<_> = crate::board::Point::all(19).map(|p| p.to_gtp(19)).collect();
+        for (n, first) in points.iter().enumerate().take(24) {
+            for second in points.iter().filter(|second| *second != first) {
+                let line = Line::parse(&format!("{first} {second}"), 19).unwrap();
+                // One in ten of A's words is contradicted by B, another one in ten confirmed.
+                records.push(Record::Annotation(Annotation::new(a.id, line.clone(), Some(TermCode::GOOD))));
+                let other = [Some(TermCode::VERY_BAD), Some(TermCode::GOOD)];
+                if let Some(Some(term)) = other.get((n + records.len()) % 10) {
+                    records.push(Record::Annotation(Annotation::new(b.id, line, Some(*term))));
+                }
+            }
+        }
+        store.write("all", records.into_iter().map(Edit::Put).collect()).unwrap();
+        let index = Index::load(&store).unwrap();
+        let audit = Audit::new(&store, &index, &Progress::default()).unwrap().unwrap();
+        assert!(audit.judged > LISTED && audit.is_sample(), "{}", audit.judged);
+        assert!(audit.moves.len() > LISTED / 2 && audit.moves.len() <= LISTED, "{}", audit.moves.len());
+        let counted = index.by_judged_move();
+        let by = |id| counted.iter().filter(|(_, verdict)| verdict.expert == id).count();
+        assert_eq!(audit.verdicts, by(a.id) + by(b.id));
+        let pair = audit.pair(a.id, b.id).unwrap();
+        assert!(pair.common > 100 && pair.same > 0 && pair.same < pair.common, "{pair:?}");
+        let first_quiet = audit.moves.iter().position(|m| m.fused.disagreement == 0.0).unwrap();
+        assert!(first_quiet > 50, "the disputed come first");
+        let stopped = Progress::default();
+        stopped.stop();
+        assert!(Audit::new(&store, &index, &stopped).unwrap().is_none());
     }
 }

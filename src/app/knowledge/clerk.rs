@@ -2,7 +2,7 @@
 //! before older ones.
 
 use super::Wake;
-use super::audit::Audit;
+use super::audit::{Audit, Progress};
 use super::report::PositionReport;
 use super::table::{Filter, PatternTable};
 use super::work_list::{WorkGame, WorkItem, work_list};
@@ -12,6 +12,7 @@ use crate::ontology::concepts::{Concept, ConceptNode};
 use crate::ontology::store::Edit;
 use crate::ontology::{ExpertId, GameSource, Index, Key, Record, SourceRef, Store, StoreError};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -29,8 +30,8 @@ pub(super) enum Question {
     WithoutExpert(ExpertId),
     /// The game of a verdict.
     Source(SourceRef),
-    /// The verdicts made ready for comparing.
-    Audit(Index),
+    /// The verdicts made ready for comparing, on a thread of its own: other questions do not wait for it.
+    Audit(Index, Arc<Progress>),
     /// What is worth an expert's time in these games, with the engine's win rates for Black.
     Work(Vec<WorkGame>, HashMap<NodeKey, f32>, Index),
 }
@@ -50,7 +51,7 @@ pub(super) enum Answer {
     /// The game of a verdict, and the number of the move.
     Source(GameSource, u32),
     /// The verdicts made ready for comparing.
-    Audit(Audit),
+    Audit(Arc<Progress>, Audit),
     /// What is worth an expert's time.
     Work(Vec<WorkItem>),
     /// The file could not be read.
@@ -110,7 +111,13 @@ fn serve(store: &Store, inbox: &Receiver<Question>, outbox: &Sender<Answer>, wak
             if is_old(&waiting[at]) {
                 continue;
             }
-            let answer = reply(store, &waiting[at]).unwrap_or_else(Answer::Failed);
+            let later = |index: &Index, progress: &Arc<Progress>| {
+                begin_audit(store, index.clone(), progress.clone(), outbox.clone(), wake.clone());
+            };
+            let Some(answer) = reply(store, &waiting[at], later).unwrap_or_else(|error| Some(Answer::Failed(error)))
+            else {
+                continue;
+            };
             if outbox.send(answer).is_err() {
                 return;
             }
@@ -119,13 +126,37 @@ fn serve(store: &Store, inbox: &Receiver<Question>, outbox: &Sender<Answer>, wak
     }
 }
 
-fn reply(store: &Store, question: &Question) -> Result<Answer, StoreError> {
-    Ok(match question {
+/// Makes an audit beside other work. One that was stopped leaves no answer.
+fn begin_audit(store: &Store, index: Index, progress: Arc<Progress>, outbox: Sender<Answer>, wake: Wake) {
+    let reader = store.reader();
+    let work = move || {
+        let answer = match reader.and_then(|store| Audit::new(&store, &index, &progress)) {
+            Ok(Some(audit)) => Answer::Audit(progress, audit),
+            Ok(None) => return,
+            Err(error) => Answer::Failed(error),
+        };
+        let _ = outbox.send(answer);
+        wake();
+    };
+    // A system without threads to spare shows no audit and loses nothing else.
+    let _ = std::thread::Builder::new().name("ontology-audit".to_owned()).spawn(work);
+}
+
+/// The answer; none where it comes later, from another thread.
+fn reply(
+    store: &Store,
+    question: &Question,
+    audit: impl FnOnce(&Index, &Arc<Progress>),
+) -> Result<Option<Answer>, StoreError> {
+    Ok(Some(match question {
         Question::Position(position, index) => Answer::Position(PositionReport::new(position, index, store)?),
         Question::Index => Answer::Index(Index::load(store)?),
         Question::Table(filter) => Answer::Table(filter.clone(), PatternTable::new(store, filter)?),
         Question::Concepts(of) => Answer::Concepts(of.clone(), store.concepts(of)?),
-        Question::Audit(index) => Answer::Audit(Audit::new(store, index)?),
+        Question::Audit(index, progress) => {
+            audit(index, progress);
+            return Ok(None);
+        }
         Question::Work(games, rates, index) => Answer::Work(work_list(games, index, |key| rates.get(&key).copied())),
         Question::WithoutExpert(id) => without_expert(store, *id)?,
         Question::Source(source) => match store.get(Key::Source(source.id))? {
@@ -135,7 +166,7 @@ fn reply(store: &Store, question: &Question) -> Result<Answer, StoreError> {
                 why: "it is not kept any more".to_owned(),
             }),
         },
-    })
+    }))
 }
 
 /// Takes an expert away with all verdicts; what the expert has confirmed stays.

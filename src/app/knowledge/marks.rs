@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_long_game_is_walked_in_pieces_and_judged_moves_are_found_in_any_orientation() {
         let dir = tempfile::tempdir().unwrap();
-        let mut knowledge = Knowledge::open(dir.path().join("o.db"), Arc::new(|| {}));
+        let mut knowledge = Knowledge::open(dir.path().join("o.db"), None, Arc::new(|| {}));
         let begun = Instant::now();
         while *knowledge.state() == State::Opening {
             knowledge.poll();

@@ -144,7 +144,7 @@ mod tests {
         let split = report.row(mv("D3")).unwrap();
         assert!(split.fused.as_ref().unwrap().disagreement > 0.1, "one says U, the other B");
         let first = &report.found[0];
-        assert!(first.hit.why.contains("komi is 6.5 here and 7.5 there"), "{}", first.hit.why);
+        assert_eq!(first.hit.why.to_string(), "the same position; komi is 6.5 here and 7.5 there");
         assert!(first.annotation.as_ref().unwrap().pattern.is_some());
         assert!(report.found.iter().any(|found| found.hit.kind != HitKind::Exact));
         assert_eq!(report.follows[0].common, 2, "{:?}", report.follows[0]);

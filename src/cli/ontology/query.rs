@@ -73,7 +73,7 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
             .map(|f| {
                 let next = f.next.map(|m| m.to_gtp(size));
                 json!({ "pattern": f.pattern, "row": f.label, "moves": f.common, "degree": f.degree, "next": next,
-                        "why": f.why })
+                        "why": f.why() })
             })
             .collect();
         println!("{}", json!({ "to_move": to_move, "moves": rows, "patterns": patterns }));
@@ -102,7 +102,7 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
         }
     }
     for f in &followed {
-        println!("degree {:.2}: {}", f.degree, f.why);
+        println!("degree {:.2}: {}", f.degree, f.why());
     }
     Ok(())
 }
@@ -163,7 +163,7 @@ impl<'a> Row<'a> {
                 let v = &h.verdict;
                 let expert = index.expert(v.expert).map(|e| e.title());
                 json!({ "id": v.id, "expert": expert, "term": v.term, "state": v.state, "degree": h.degree,
-                        "why": h.why })
+                        "why": h.why.to_string() })
             })
             .collect();
         let f = self.fused.as_ref();

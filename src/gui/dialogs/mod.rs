@@ -7,6 +7,7 @@ mod messages;
 mod new_game;
 mod palette;
 mod settings;
+mod trouble;
 mod who;
 
 pub use messages::{CloseAnswer, CloseWhat};
@@ -14,8 +15,10 @@ pub use new_game::strength;
 pub use who::rank_choice;
 
 use super::context::{Cx, Target};
+use super::ontology_file::TroubleAnswer;
 use crate::app::Session;
 use crate::app::files::Fault;
+use crate::app::knowledge::trouble::Trouble;
 use crate::app::recovery::Leftover;
 use crate::ontology::{Expert, TermCode};
 use egui::{Align2, Frame, Id, Margin, Modal, Ui};
@@ -26,6 +29,9 @@ use std::collections::VecDeque;
 pub struct Dialogs {
     faults: VecDeque<Fault>,
     fault_details: bool,
+    /// What is wrong with the ontology's file.
+    pub trouble: Option<Trouble>,
+    trouble_answer: Option<TroubleAnswer>,
     /// The name of a file and what was repaired in it.
     pub warnings: Option<(String, Vec<String>)>,
     /// What is to be closed though it has unsaved work.
@@ -80,6 +86,7 @@ impl Dialogs {
     /// Whether something is open that must be answered before anything else is done.
     pub fn is_modal(&self) -> bool {
         !self.faults.is_empty()
+            || self.trouble.is_some()
             || self.warnings.is_some()
             || self.close.is_some()
             || self.recover
@@ -115,6 +122,11 @@ impl Dialogs {
         self.recover_answer.take()
     }
 
+    /// What to do about the ontology's file, once.
+    pub fn take_trouble(&mut self) -> Option<TroubleAnswer> {
+        self.trouble_answer.take()
+    }
+
     /// What to do with unsaved work, once.
     pub fn take_close(&mut self) -> Option<(CloseWhat, CloseAnswer)> {
         self.close_answer.take()
@@ -135,6 +147,7 @@ pub fn show(ctx: &egui::Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session
     messages::warnings(ctx, cx, dialogs);
     messages::recover(ctx, cx, dialogs, leftovers);
     messages::close(ctx, cx, dialogs, session);
+    trouble::show(ctx, cx, dialogs);
     messages::fault(ctx, cx, dialogs);
     palette::show(ctx, cx, dialogs);
 }

@@ -3,9 +3,10 @@
 
 use super::experts::name_of;
 use super::grades::{expert_color, expert_ink, term_name};
-use crate::app::knowledge::audit::{Audit, JudgedMove};
+use crate::app::knowledge::audit::{AgainstEngine, Audit, JudgedMove};
 use crate::app::{NodeKey, SecondOpinion};
 use crate::gui::context::{Action, Cx};
+use crate::ontology::ExpertId;
 use egui::{Button, CollapsingHeader, Grid, RichText, Ui};
 use egui_plot::{MarkerShape, Plot, PlotPoints, Points};
 use std::sync::Arc;
@@ -15,7 +16,36 @@ use std::sync::Arc;
 pub struct AuditState {
     /// Where one is in the list of disputed moves, and in the list against the engine.
     at: [Option<usize>; 2],
+    /// The experts against the engine, and what it was worked out from: too much for every frame.
+    engine: Option<Engine>,
 }
+
+/// The experts against the engine, for one audit and what the engine had seen.
+struct Engine {
+    audit: Arc<Audit>,
+    revision: u64,
+    experts: Vec<(ExpertId, AgainstEngine)>,
+    /// The moves on which both are furthest apart, by their number.
+    furthest: Vec<usize>,
+}
+
+impl Engine {
+    fn new(audit: &Arc<Audit>, second: &SecondOpinion) -> Engine {
+        let of = |judged: &JudgedMove| loss(second, judged);
+        let shown = audit.experts.iter().take(COLUMNS);
+        let experts = shown.map(|&id| (id, audit.against_engine(id, of))).collect();
+        let furthest = audit.against_engine_most(of).into_iter().filter(|(apart, _)| *apart > 0.1).take(MOST);
+        let furthest = furthest.map(|(_, at)| at).collect();
+        Engine { audit: audit.clone(), revision: second.revision(), experts, furthest }
+    }
+
+    fn is_of(&self, audit: &Arc<Audit>, second: &SecondOpinion) -> bool {
+        Arc::ptr_eq(&self.audit, audit) && self.revision == second.revision()
+    }
+}
+
+/// Experts in the matrix at most, those who have judged most.
+const COLUMNS: usize = 10;
 
 /// Rows of a list at most.
 const MOST: usize = 60;
@@ -26,25 +56,45 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         super::empty(ui, cx.t.get("experts.blind"));
         return;
     }
+    progress(ui, cx);
     let Some(audit) = cx.audit.clone() else {
         let key = if cx.knowledge.is_open() { "verdicts.looking" } else { "experts.absent" };
         super::empty(ui, cx.t.get(key));
         return;
     };
-    if audit.is_cut {
-        ui.label(cx.t.get("audit.cut"));
-    }
+    let engine = match cx.panels.audit.engine.take().filter(|known| known.is_of(&audit, cx.second)) {
+        Some(known) => known,
+        None => Engine::new(&audit, cx.second),
+    };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if audit.moves.is_empty() {
             ui.label(RichText::new(cx.t.get("audit.empty")).weak());
         } else {
+            extent(ui, cx, &audit);
             ask_engine(ui, cx);
-            matrix(ui, cx, &audit);
-            losses(ui, cx, &audit);
-            lists(ui, cx, &audit);
+            matrix(ui, cx, &audit, &engine);
+            losses(ui, cx, &engine);
+            lists(ui, cx, &audit, &engine);
         }
         work(ui, cx);
     });
+    cx.panels.audit.engine = Some(engine);
+}
+
+/// How far an audit on its way is.
+fn progress(ui: &mut Ui, cx: &Cx<'_>) {
+    let Some((done, all)) = cx.knowledge.audit_progress().filter(|(_, all)| *all > 0) else { return };
+    let text = cx.t.fill("audit.progress", &[("n", &done), ("all", &all)]);
+    ui.add(egui::ProgressBar::new(done as f32 / all as f32).desired_width(320.0).text(RichText::new(text).small()));
+    ui.ctx().request_repaint_after(std::time::Duration::from_millis(200));
+}
+
+/// What was looked at, and whether the lists show all of it.
+fn extent(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
+    let parts: [(&str, &dyn std::fmt::Display); 3] =
+        [("verdicts", &audit.verdicts), ("judged", &audit.judged), ("listed", &audit.moves.len())];
+    let key = if audit.is_sample() { "audit.sample" } else { "audit.extent" };
+    ui.label(RichText::new(cx.t.fill(key, &parts)).small().weak());
 }
 
 /// What the engine without experts thinks a judged move loses in win rate, if it has looked.
@@ -73,19 +123,21 @@ fn ask_engine(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-fn matrix(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
+fn matrix(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit, engine: &Engine) {
+    let experts = &audit.experts[..audit.experts.len().min(COLUMNS)];
     ui.add_space(4.0);
     ui.label(RichText::new(cx.t.get("audit.matrix")).strong());
     Grid::new("agreement").striped(true).spacing([14.0, 4.0]).show(ui, |ui| {
         ui.label("");
-        for &id in &audit.experts {
+        for &id in experts {
             ui.label(RichText::new(name_of(cx, id)).small().color(expert_ink(cx, id)));
         }
         ui.label(RichText::new(cx.t.get("pane.engine")).small());
         ui.end_row();
-        for &row in &audit.experts {
+        for (row, against) in &engine.experts {
+            let row = *row;
             ui.label(RichText::new(name_of(cx, row)).small().color(expert_ink(cx, row)));
-            for &column in &audit.experts {
+            for &column in experts {
                 match audit.pair(row, column).filter(|_| row != column) {
                     Some(pair) => {
                         let share = 100.0 * pair.same as f32 / pair.common as f32;
@@ -99,10 +151,10 @@ fn matrix(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
                     }
                 }
             }
-            let engine = audit.against_engine(row, |judged| loss(cx.second, judged));
-            if engine.common > 0 {
-                let text = format!("{:.0} % ({})", 100.0 * engine.agrees as f32 / engine.common as f32, engine.common);
-                let help = [("same", &engine.agrees as &dyn std::fmt::Display), ("n", &engine.common)];
+            if against.common > 0 {
+                let share = 100.0 * against.agrees as f32 / against.common as f32;
+                let text = format!("{share:.0} % ({})", against.common);
+                let help = [("same", &against.agrees as &dyn std::fmt::Display), ("n", &against.common)];
                 ui.label(text).on_hover_text(cx.t.fill("audit.engine_cell", &help));
             } else {
                 ui.label(RichText::new("–").weak());
@@ -113,9 +165,8 @@ fn matrix(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
 }
 
 /// The mean loss of each term for each expert, and every judged move as a point.
-fn losses(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
-    let of = |id| audit.against_engine(id, |judged| loss(cx.second, judged));
-    let all: Vec<_> = audit.experts.iter().map(|&id| (id, of(id))).filter(|(_, result)| result.common > 0).collect();
+fn losses(ui: &mut Ui, cx: &Cx<'_>, engine: &Engine) {
+    let all: Vec<_> = engine.experts.iter().filter(|(_, result)| result.common > 0).collect();
     if all.is_empty() {
         return;
     }
@@ -157,13 +208,10 @@ fn losses(ui: &mut Ui, cx: &Cx<'_>, audit: &Audit) {
 }
 
 /// The moves on which opinions are furthest apart, to walk through.
-fn lists(ui: &mut Ui, cx: &mut Cx<'_>, audit: &Arc<Audit>) {
+fn lists(ui: &mut Ui, cx: &mut Cx<'_>, audit: &Audit, engine: &Engine) {
     let disputed: Vec<&JudgedMove> = audit.moves.iter().filter(|m| m.fused.disagreement > 0.0).take(MOST).collect();
     list(ui, cx, 0, "audit.disputed", &disputed);
-    let second = cx.second;
-    let against = audit.against_engine_most(|judged| loss(second, judged));
-    let against: Vec<&JudgedMove> =
-        against.into_iter().filter(|(apart, _)| *apart > 0.1).take(MOST).map(|(_, m)| m).collect();
+    let against: Vec<&JudgedMove> = engine.furthest.iter().filter_map(|&at| audit.moves.get(at)).collect();
     if !against.is_empty() {
         list(ui, cx, 1, "audit.against", &against);
     }

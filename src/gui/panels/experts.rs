@@ -14,6 +14,13 @@ pub struct ExpertsState {
     new_name: String,
 }
 
+impl ExpertsState {
+    /// An expert that could not be written is back in its form.
+    pub fn give_back(&mut self, expert: Expert) {
+        self.draft = Some(expert);
+    }
+}
+
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     if !cx.knowledge.is_open() {

@@ -15,6 +15,7 @@ pub mod graph;
 mod navigation;
 pub mod ontology;
 mod players;
+mod reasons;
 pub mod review;
 pub mod variations;
 pub mod verdicts;

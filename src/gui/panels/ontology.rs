@@ -27,6 +27,14 @@ pub struct OntologyState {
     draft: Option<(Annotation, String)>,
 }
 
+impl OntologyState {
+    /// A verdict that could not be written is back in its form.
+    pub fn give_back(&mut self, verdict: Annotation) {
+        let better = verdict.better.map(|mv| mv.to_gtp(verdict.line.size())).unwrap_or_default();
+        self.draft = Some((verdict, better));
+    }
+}
+
 const TREE_WIDTH: f32 = 190.0;
 const ROW: f32 = 22.0;
 

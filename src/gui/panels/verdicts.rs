@@ -2,6 +2,7 @@
 //! every verdict that bears on it with the reason why.
 
 use super::grades::{self, expert_ink, score_color, score_sign, term_name};
+use super::reasons;
 use crate::app::command::Command;
 use crate::app::knowledge::report::{Found, MoveRow, PositionReport};
 use crate::app::knowledge::table::Filter;
@@ -9,7 +10,8 @@ use crate::board::Move;
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::experts::GRADES;
 use crate::ontology::exchange::sentence;
-use crate::ontology::{Expert, Vocabulary};
+use crate::ontology::store::Edit;
+use crate::ontology::{Expert, FuzzySet, Record, Term, TermCode, Vocabulary};
 use egui::{Align, Color32, Grid, Label, Layout, RichText, Sense, Stroke, Ui};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, VLine};
 
@@ -18,8 +20,23 @@ use egui_plot::{Line, LineStyle, Plot, PlotPoints, VLine};
 pub struct VerdictsState {
     /// The move whose curve and verdicts are shown.
     pub chosen: Option<Move>,
-    /// The terms as they are being edited.
-    draft: Option<Vocabulary>,
+    /// The corners of the terms' fuzzy sets as they are being edited; they may make no set meanwhile.
+    draft: Option<Vec<(TermCode, [f32; 4])>>,
+}
+
+impl VerdictsState {
+    /// A term that could not be written is back in its form.
+    pub fn give_back(&mut self, known: &Vocabulary, term: &Term) {
+        let draft = self.draft.get_or_insert_with(|| corners(known));
+        if let Some((_, corners)) = draft.iter_mut().find(|(code, _)| *code == term.code) {
+            *corners = term.set.into();
+        }
+    }
+}
+
+/// The corners of the fuzzy sets of all terms.
+fn corners(terms: &Vocabulary) -> Vec<(TermCode, [f32; 4])> {
+    terms.terms().iter().map(|term| (term.code, term.set.into())).collect()
 }
 
 /// Draws the panel.
@@ -91,7 +108,7 @@ fn follows(ui: &mut Ui, cx: &mut Cx<'_>, report: &PositionReport) {
         let parts: [(&str, &dyn std::fmt::Display); 4] =
             [("name", &name), ("row", &row), ("n", &common), ("next", &next)];
         let text = RichText::new(cx.t.fill("verdicts.follows", &parts)).small();
-        if ui.add(Label::new(text).sense(Sense::click())).on_hover_text(&hit.why).clicked() {
+        if ui.add(Label::new(text).sense(Sense::click())).on_hover_text(reasons::follows(cx.t, hit)).clicked() {
             cx.panels.ontology.filter = Filter { pattern: Some(hit.pattern), ..Filter::default() };
             cx.send(Command::ShowOntology);
         }
@@ -260,7 +277,7 @@ fn hit(ui: &mut Ui, cx: &mut Cx<'_>, found: &Found) {
             .on_hover_text(term_name(cx, verdict.term));
         ui.label(RichText::new(title).small());
         ui.label(RichText::new(format!("{:.0} %", found.hit.degree * 100.0)).small().color(cx.theme.accent));
-        ui.label(RichText::new(&found.hit.why).small().color(cx.theme.weak));
+        ui.label(RichText::new(reasons::why(cx.t, &found.hit.why)).small().color(cx.theme.weak));
     });
     let Some(annotation) = &found.annotation else { return };
     ui.indent(verdict.id, |ui| {
@@ -289,38 +306,38 @@ fn hit(ui: &mut Ui, cx: &mut Cx<'_>, found: &Found) {
 /// The fuzzy sets of the terms, to edit.
 fn terms(ui: &mut Ui, cx: &mut Cx<'_>) {
     let known = cx.knowledge.index().terms().clone();
-    let mut draft = cx.panels.verdicts.draft.take().unwrap_or_else(|| known.clone());
-    let mut terms: Vec<_> = draft.terms().to_vec();
+    let mut draft = cx.panels.verdicts.draft.take().unwrap_or_else(|| corners(&known));
+    let mut changed = Vec::new();
     let mut fault = None;
+    ui.add(Label::new(RichText::new(cx.t.get("verdicts.terms_help")).small().weak()).wrap());
     Grid::new("terms").spacing([6.0, 3.0]).show(ui, |ui| {
-        for term in &mut terms {
-            ui.label(RichText::new(term.code.to_string()).strong()).on_hover_text(&term.name);
-            let mut corners: [f32; 4] = term.set.into();
-            for (i, corner) in corners.iter_mut().enumerate() {
+        for (code, corners) in &mut draft {
+            let Some(term) = known.get(*code) else { continue };
+            ui.label(RichText::new(code.to_string()).strong()).on_hover_text(term_name(cx, *code));
+            for (corner, letter) in corners.iter_mut().zip(["a", "b", "c", "d"]) {
                 let drag = egui::DragValue::new(corner).range(0.0..=1.0).speed(0.01).max_decimals(2);
-                let name = format!("{} {}", term.code, ["a", "b", "c", "d"][i]);
+                let name = format!("{code} {letter}");
                 ui.add(drag).widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, &name));
             }
-            match crate::ontology::FuzzySet::try_from(corners) {
-                Ok(set) => term.set = set,
-                Err(error) => fault = Some(error.to_string()),
+            match FuzzySet::try_from(*corners) {
+                Ok(set) if set != term.set => changed.push(Term { set, ..term.clone() }),
+                Ok(_) => {}
+                Err(_) => fault = Some(cx.t.fill("verdicts.no_set", &[("term", code)])),
             }
             ui.end_row();
         }
     });
-    draft = Vocabulary::from(terms);
-    if let Some(fault) = fault {
+    if let Some(fault) = &fault {
         ui.label(RichText::new(fault).small().color(cx.theme.warning));
     }
-    if draft == known {
+    if changed.is_empty() && fault.is_none() {
         return;
     }
     let mut keep = true;
     ui.horizontal(|ui| {
-        if ui.button(cx.t.get("experts.save")).clicked() {
-            let changed = draft.terms().iter().filter(|term| known.get(term.code) != Some(*term)).cloned();
-            let edits = changed.map(|term| crate::ontology::store::Edit::Put(crate::ontology::Record::Term(term)));
-            cx.send(Action::ChangeOntology("Change the terms".to_owned(), edits.collect()));
+        if ui.add_enabled(fault.is_none(), egui::Button::new(cx.t.get("experts.save"))).clicked() {
+            let edits = changed.into_iter().map(|term| Edit::Put(Record::Term(term))).collect();
+            cx.send(Action::ChangeOntology(cx.t.get("verdicts.change_terms").to_owned(), edits));
             keep = false;
         }
         if ui.button(cx.t.get("dialog.cancel")).clicked() {

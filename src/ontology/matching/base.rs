@@ -102,6 +102,11 @@ impl Base {
         self.first[position as usize] as usize..self.first[position as usize + 1] as usize
     }
 
+    /// The hash of the canonical image of a position.
+    pub fn hash(&self, position: u32) -> u64 {
+        self.hashes[position as usize]
+    }
+
     /// Positions in the index.
     pub fn positions(&self) -> usize {
         self.hashes.len()

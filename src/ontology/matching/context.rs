@@ -1,6 +1,7 @@
 //! Rules and komi of a verdict against those of the game at hand: a difference lowers the degree and
 //! says so.
 
+use super::why::Difference;
 use crate::board::rules::Rules;
 
 /// Rules and komi, each if known.
@@ -30,8 +31,8 @@ impl Context {
 pub struct Agreement {
     /// In [0, 1].
     pub degree: f32,
-    /// What differs, each in words; empty when nothing does.
-    pub differences: Vec<String>,
+    /// What differs; empty when nothing does.
+    pub differences: Vec<Difference>,
 }
 
 /// At this difference of komi the degree is half, and it falls no further: a good move stays a move
@@ -44,17 +45,16 @@ pub fn agreement(here: &Context, there: &Context, exchanged: bool) -> Agreement 
     let mut differences = Vec::new();
     match (here.komi, there.komi.map(|k| if exchanged { -k } else { k })) {
         (Some(ours), Some(theirs)) if komi_degree(here, there, exchanged) < 1.0 => {
-            let of = if exchanged { " seen from the other side" } else { "" };
-            differences.push(format!("komi is {ours} here and {theirs}{of} there"));
+            differences.push(Difference::Komi { here: ours, there: theirs, exchanged });
         }
-        (Some(ours), None) => differences.push(format!("komi is {ours} here and unknown there")),
+        (Some(ours), None) => differences.push(Difference::NoKomi { here: ours }),
         _ => {}
     }
     if rules_degree(here, there) < 1.0 {
         let name = |c: &Context| c.parsed.map_or(c.rules.clone().unwrap_or_default(), |r| r.name().to_owned());
         differences.push(match there.rules {
-            Some(_) => format!("rules are {} here and {} there", name(here), name(there)),
-            None => "the rules there are unknown".to_owned(),
+            Some(_) => Difference::Rules { here: name(here), there: name(there) },
+            None => Difference::NoRules,
         });
     }
     Agreement { degree: agreement_degree(here, there, exchanged), differences }
@@ -106,7 +106,8 @@ mod tests {
         let here = Context::new(Some("chinese"), Some(5.5));
         let there = Context::new(Some("chinese"), Some(7.5));
         let two = agreement(&here, &there, false);
-        assert_eq!(two.differences, ["komi is 5.5 here and 7.5 there"]);
+        assert_eq!(two.differences, [Difference::Komi { here: 5.5, there: 7.5, exchanged: false }]);
+        assert_eq!(two.differences[0].to_string(), "komi is 5.5 here and 7.5 there");
         let far = agreement(&Context::new(Some("chinese"), Some(-60.0)), &there, false);
         assert!(far.degree < two.degree && two.degree < 1.0);
         assert!((far.degree - 0.5).abs() < 1e-6, "never below one half");
@@ -116,7 +117,7 @@ mod tests {
     fn other_rules_are_told() {
         let here = Context::new(Some("japanese"), Some(6.5));
         let said = agreement(&here, &Context::new(Some("cn"), Some(6.5)), false);
-        assert_eq!(said.differences, ["rules are Japanese here and Chinese there"]);
+        assert_eq!(said.differences[0].to_string(), "rules are Japanese here and Chinese there");
         assert!(agreement(&here, &Context::new(None, None), false).degree < 1.0);
         assert_eq!(agreement(&Context::default(), &here, false).degree, 1.0, "nothing known, nothing held against");
     }

@@ -1,9 +1,10 @@
 //! Everything the ontology has to say about a situation, for the window: exact and fuzzy matches,
-//! each with a degree and a sentence that explains it.
+//! each with a degree and the reason.
 
 use super::base::{Base, FEWEST_STONES};
 use super::index::{Index, Query, Verdict};
 use super::near::{differing, near};
+use super::why::{Ground, Why};
 use super::window::{RADII, Windows, windows};
 use super::{Agreement, Context, agreement};
 use crate::board::{Canonical, Color, Move, Point};
@@ -33,8 +34,8 @@ pub struct Hit {
     pub degree: f32,
     /// How it was found.
     pub kind: HitKind,
-    /// Why it was found, in words.
-    pub why: String,
+    /// Why it was found.
+    pub why: Why,
 }
 
 /// How far to look.
@@ -96,8 +97,7 @@ impl Search<'_> {
     fn exact(&mut self) {
         let canonical = Canonical::new(self.query.board, self.query.to_move);
         let found = self.part.find(canonical.hash);
-        let why = "the same position";
-        self.of_position(found, &canonical, HitKind::Exact, 1.0, why);
+        self.of_position(found, &canonical, HitKind::Exact, 1.0, &Ground::Same);
     }
 
     fn exchanged(&mut self) {
@@ -106,14 +106,14 @@ impl Search<'_> {
         let stones = Point::all(size).filter_map(|p| Some((p, !board.stone(p)?)));
         let canonical = Canonical::of_stones(size, stones, board.ko(), !color);
         let found = self.part.find(canonical.hash);
-        self.of_position(found, &canonical, HitKind::ColourExchange, 0.9, "the same position with colours exchanged");
+        self.of_position(found, &canonical, HitKind::ColourExchange, 0.9, &Ground::Exchanged);
     }
 
-    fn of_position(&mut self, position: Option<u32>, canonical: &Canonical, kind: HitKind, degree: f32, why: &str) {
+    fn of_position(&mut self, position: Option<u32>, canonical: &Canonical, kind: HitKind, degree: f32, why: &Ground) {
         let Some(position) = position else { return };
         for at in self.part.verdicts(position) {
             let (part, size) = (self.part, self.query.board.size());
-            part.each_move(canonical, &part.entries[at], size, |mv| self.push(at, mv, kind, degree, || why.to_owned()));
+            part.each_move(canonical, &part.entries[at], size, |mv| self.push(at, mv, kind, degree, || why.clone()));
         }
     }
 
@@ -134,7 +134,7 @@ impl Search<'_> {
                     continue;
                 }
                 let degree = near_degree(mv, &differ);
-                self.push(at, mv, HitKind::Near, degree, || near_words(mv, &differ, board.size()));
+                self.push(at, mv, HitKind::Near, degree, || Ground::near(mv, &differ, board.size()));
             }
         }
     }
@@ -158,7 +158,7 @@ impl Search<'_> {
                 let same = self.part.window(radius, around.hashes[radius]);
                 for &entry in same.iter().take(PER_WINDOW) {
                     let span = 2 * RADII[radius] + 1;
-                    let why = || format!("the same {span}x{span} points around the move, {count} stones among them");
+                    let why = || Ground::Local { span, stones: u32::from(count) };
                     self.push(entry as usize, Move::Play(*center), HitKind::Local, LOCAL_DEGREES[radius], why);
                 }
                 same.is_empty()
@@ -166,7 +166,7 @@ impl Search<'_> {
         }
     }
 
-    fn push(&mut self, at: usize, mv: Move, kind: HitKind, degree: f32, why: impl FnOnce() -> String) {
+    fn push(&mut self, at: usize, mv: Move, kind: HitKind, degree: f32, ground: impl FnOnce() -> Ground) {
         let (entry, id) = (&self.part.entries[at], self.part.ids[at]);
         if !self.index.stands(self.number, id) {
             return;
@@ -177,11 +177,7 @@ impl Search<'_> {
         let mut verdict = self.index.verdict(self.number, entry, id, &Context::default());
         let degree = degree * agreed;
         verdict.weight *= degree;
-        let mut why = why();
-        for difference in differences {
-            why += "; ";
-            why += &difference;
-        }
+        let why = Why { ground: ground(), differences };
         self.hits.push(Hit { mv, verdict, degree, kind, why });
     }
 }
@@ -194,15 +190,6 @@ fn near_degree(mv: Move, differ: &[Point]) -> f32 {
         _ => 0.9,
     };
     0.95 * differ.iter().map(share).product::<f32>()
-}
-
-fn near_words(mv: Move, differ: &[Point], size: u8) -> String {
-    let names: Vec<String> = differ.iter().map(|p| p.to_gtp(size)).collect();
-    let stones = if differ.len() == 1 { "one point differs" } else { "points differ" };
-    let count = if differ.len() == 1 { String::new() } else { format!("{} ", differ.len()) };
-    let nearest = mv.point().and_then(|at| differ.iter().map(|p| at.line_distance(*p)).min());
-    let distance = nearest.map(|n| format!(", {n} lines from the move")).unwrap_or_default();
-    format!("a near position: {count}{stones} ({}){distance}", names.join(", "))
 }
 
 /// The verdicts on each move, moves in order of the board.

@@ -48,6 +48,15 @@ pub struct Verdict {
     pub weight: f32,
 }
 
+/// A move of a position, in any orientation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JudgedKey {
+    /// The hash of the canonical image.
+    pub position: u64,
+    /// The number of the move on it.
+    pub mv: u16,
+}
+
 /// What is asked: a situation with its rules and komi.
 #[derive(Clone, Debug)]
 pub struct Query<'a> {
@@ -247,6 +256,22 @@ impl Index {
                 part.each_move(&canonical, entry, board.size(), |mv| visit(mv, verdict));
             }
         }
+    }
+
+    /// Every verdict with the position and the move it is about, those on the same move side by side.
+    pub fn by_judged_move(&self) -> Vec<(JudgedKey, Verdict)> {
+        let mut all = Vec::with_capacity(self.parts.iter().map(|part| part.entries.len()).sum());
+        for (number, part) in self.parts.iter().enumerate() {
+            for position in 0..part.positions() as u32 {
+                for at in part.verdicts(position).filter(|&at| self.stands(number, part.ids[at])) {
+                    let entry = &part.entries[at];
+                    let verdict = self.verdict(number, entry, part.ids[at], &Context::default());
+                    all.push((JudgedKey { position: part.hash(position), mv: entry.mv }, verdict));
+                }
+            }
+        }
+        all.sort_unstable_by_key(|(key, verdict)| (*key, verdict.id));
+        all
     }
 
     pub(super) fn verdict(&self, part: usize, entry: &Entry, id: AnnotationId, here: &Context) -> Verdict {

@@ -7,11 +7,12 @@ mod hits;
 mod index;
 mod near;
 mod sequence;
+pub mod why;
 mod window;
 
 pub use context::{Agreement, Context, agreement, agreement_degree};
 pub use hits::{Fuzzy, Hit, HitKind, by_move};
-pub use index::{Index, Query, Verdict};
+pub use index::{Index, JudgedKey, Query, Verdict};
 pub use sequence::PrefixHit;
 
 #[cfg(test)]

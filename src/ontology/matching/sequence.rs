@@ -1,5 +1,6 @@
 //! Patterns by their beginnings: how far a game follows a stored sequence, in any orientation.
 
+use super::why::Difference;
 use crate::board::zobrist::split_mix;
 use crate::board::{Color, Move, Symmetry};
 use crate::ontology::model::position::{move_number, turned};
@@ -20,8 +21,12 @@ pub struct PrefixHit {
     pub next: Option<Move>,
     /// The share of the game that lies on the pattern, times what its rules and komi allow.
     pub degree: f32,
-    /// In words.
-    pub why: String,
+    /// The name of the pattern.
+    pub name: String,
+    /// Lines of the board.
+    pub size: u8,
+    /// What differs besides.
+    pub differences: Vec<Difference>,
 }
 
 #[derive(Debug)]
@@ -114,20 +119,9 @@ impl Sequences {
         let (pattern, name, context) = &self.patterns[row.pattern as usize];
         let agreement = super::agreement(here, context, false);
         let length = ours.len();
-        let mut why = if common == length {
-            format!("the game follows {name} for all its {common} moves")
-        } else {
-            format!("the game followed {name} for {common} of {length} moves")
-        };
-        if let Some(next) = next {
-            let verb = if common == length { "goes on" } else { "went on" };
-            why += &format!("; {} {verb} with {}", row.label, next.to_gtp(size));
-        }
-        for difference in &agreement.differences {
-            why += &format!("; {difference}");
-        }
         let degree = agreement.degree * common as f32 / length as f32;
-        Some(PrefixHit { pattern: *pattern, label: row.label, common, length, next, degree, why })
+        let (pattern, name, differences) = (*pattern, name.clone(), agreement.differences);
+        Some(PrefixHit { pattern, label: row.label, common, length, next, degree, name, size, differences })
     }
 }
 
@@ -163,10 +157,10 @@ mod tests {
         let hits = sequences.follow(&Line::parse("E5 E7 C6", 9).unwrap(), &here, 5);
         assert_eq!(hits.len(), 1);
         assert_eq!((hits[0].common, hits[0].degree), (3, 1.0));
-        assert_eq!(hits[0].why, "the game follows Pattern 1 for all its 3 moves; M5 goes on with F3");
+        assert_eq!(hits[0].why(), "the game follows Pattern 1 for all its 3 moves; M5 goes on with F3");
         let left = sequences.follow(&Line::parse("E5 G5 F3 G3", 9).unwrap(), &here, 5);
         assert_eq!((left[0].common, left[0].degree), (3, 0.75));
-        assert_eq!(left[0].why, "the game followed Pattern 1 for 3 of 4 moves; M5 went on with C6");
+        assert_eq!(left[0].why(), "the game followed Pattern 1 for 3 of 4 moves; M5 went on with C6");
         assert!(sequences.follow(&Line::parse("C3", 9).unwrap(), &here, 5).is_empty());
     }
 }

@@ -76,12 +76,20 @@ pub enum StoreError {
         /// What it says.
         source: rusqlite::Error,
     },
+    /// An earlier change waits to be written, and this one would overtake it.
+    #[error("an earlier change could not be written yet; this one waits behind it")]
+    Held,
     /// The writer thread is gone.
     #[error("the ontology is closed; nothing was changed")]
     Closed,
 }
 
 impl StoreError {
+    /// Whether it is about the file and not about the change: the same change may work later.
+    pub fn may_pass(&self) -> bool {
+        !matches!(self, StoreError::Refused { .. })
+    }
+
     /// Puts what SQLite says into words about a file.
     pub(super) fn from_sql(path: &Path, error: rusqlite::Error) -> StoreError {
         use rusqlite::ErrorCode::*;

@@ -67,6 +67,17 @@ impl Store {
         Some(folders.data_dir().join("ontology.db"))
     }
 
+    /// A number that changes when another connection, of this program or another, has written to the
+    /// file; what this one writes leaves it alone.
+    pub fn data_version(&self) -> Result<i64, StoreError> {
+        self.sql(self.conn.pragma_query_value(None, "data_version", |row| row.get(0)))
+    }
+
+    /// How long to wait for another program's write before giving up.
+    pub fn set_patience(&self, patience: std::time::Duration) -> Result<(), StoreError> {
+        self.sql(self.conn.busy_timeout(patience))
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -37,6 +37,10 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
     }
     check_sound(&conn, path)?;
     if access == Access::Write {
+        // SQLite opens a file that it may not write for reading, and would say so at the first change.
+        if conn.is_readonly("main").map_err(sql)? {
+            return Err(StoreError::ReadOnly(path.to_owned()));
+        }
         conn.pragma_update(None, "journal_mode", "WAL").map_err(sql)?;
         conn.pragma_update(None, "synchronous", "FULL").map_err(sql)?;
         conn.pragma_update(None, "foreign_keys", true).map_err(sql)?;

@@ -246,7 +246,7 @@ fn the_writer_acknowledges_each_change_and_keeps_its_order() {
         grades.iter().map(|g| writer.submit(format!("grade {}", g.line), vec![put(g.clone())])).collect();
     let stranger = Annotation { expert: ExpertId(1), ..grade("E5 E4", TermCode::BAD) };
     let wrong = writer.submit("of nobody", vec![put(stranger)]);
-    let undone = writer.undo();
+    let undone = writer.undo(None);
     expert.wait().unwrap();
     for (ticket, grade) in tickets.into_iter().zip(&grades) {
         assert_eq!(ticket.wait().unwrap().changes[0].after, Some(grade.clone().into()));

@@ -13,7 +13,8 @@ const HISTORY: i64 = 1000;
 const BULK: usize = 20_000;
 
 /// One step of a change.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(clippy::large_enum_variant)] // nearly all are puts
 pub enum Edit {
     /// Writes a record, new or over the one with its identity.
@@ -40,6 +41,8 @@ pub struct Changed {
     pub changes: Vec<Change>,
     /// Too much to list and to undo; the backup taken before is named.
     pub bulk: Option<std::path::PathBuf>,
+    /// Its place in the history, by which undo knows it; `None` where it left no trace.
+    pub step: Option<i64>,
 }
 
 impl Store {
@@ -101,6 +104,16 @@ impl Store {
         self.travel("SELECT seq, label, change FROM history WHERE undone = 0 ORDER BY seq DESC LIMIT 1", true)
     }
 
+    /// Takes a change back if it is the last one: what another program did since is not ours to undo.
+    pub fn undo_step(&mut self, step: i64) -> Result<Option<Changed>, StoreError> {
+        let last = "SELECT seq FROM history WHERE undone = 0 ORDER BY seq DESC LIMIT 1";
+        let last: Option<i64> = self.sql(self.conn.query_row(last, [], |row| row.get(0)).optional())?;
+        if last.is_some_and(|last| last != step) {
+            return Err(refused("undo", "another program has changed the ontology since"));
+        }
+        self.undo()
+    }
+
     /// Makes the change again that was last taken back.
     pub fn redo(&mut self) -> Result<Option<Changed>, StoreError> {
         self.travel("SELECT seq, label, change FROM history WHERE undone = 1 ORDER BY seq LIMIT 1", false)
@@ -140,7 +153,7 @@ impl Store {
                     (None, None) => {}
                 }
             }
-            Ok(Some(Changed { label, changes, bulk: None }))
+            Ok(Some(Changed { label, changes, bulk: None, step: Some(seq) }))
         })
     }
 
@@ -211,6 +224,7 @@ fn apply_and_record(tx: &Connection, label: &str, edits: &[Edit]) -> rusqlite::R
         }
         changes.push(Change { before, after: after.cloned() });
     }
+    let mut step = None;
     if !changes.is_empty() {
         let json = serde_json::to_string(&changes).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
@@ -218,7 +232,8 @@ fn apply_and_record(tx: &Connection, label: &str, edits: &[Edit]) -> rusqlite::R
         tx.prepare_cached("INSERT INTO history (label, time, change) VALUES (?1, ?2, ?3)")?
             .execute(params![label, now, json])?;
         let last = tx.last_insert_rowid();
+        step = Some(last);
         tx.prepare_cached("DELETE FROM history WHERE seq <= ?1")?.execute([last - HISTORY])?;
     }
-    Ok(Changed { label: label.to_owned(), changes, bulk: None })
+    Ok(Changed { label: label.to_owned(), changes, bulk: None, step })
 }

@@ -1,19 +1,41 @@
 //! The writer thread: the window hands changes in and never waits; each is acknowledged once it is
-//! on the disk.
+//! on the disk. It also sees when another program has written to the file.
 
 use super::{Changed, Edit, Grade, Store, StoreError};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// The most changes that share one wait for the disk.
 const BATCH: usize = 64;
 
+/// How often to look whether another program has written.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long a change waits for another program's lock: the window keeps what could not be written.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 enum Job {
-    Write { label: String, edits: Vec<Edit>, done: Sender<Result<Changed, StoreError>> },
-    Grade { grade: Box<Grade>, done: Sender<Result<Changed, StoreError>> },
-    Undo { done: Sender<Result<Changed, StoreError>> },
-    Redo { done: Sender<Result<Changed, StoreError>> },
+    /// Changes are taken again after one could not be written.
+    Resume,
+    Write {
+        label: String,
+        edits: Vec<Edit>,
+        done: Sender<Result<Changed, StoreError>>,
+    },
+    Grade {
+        grade: Box<Grade>,
+        done: Sender<Result<Changed, StoreError>>,
+    },
+    Undo {
+        step: Option<i64>,
+        done: Sender<Result<Changed, StoreError>>,
+    },
+    Redo {
+        done: Sender<Result<Changed, StoreError>>,
+    },
 }
 
 /// The promise of an acknowledgement.
@@ -42,6 +64,7 @@ pub struct Writer {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     path: PathBuf,
+    foreign: Arc<AtomicU64>,
 }
 
 impl Writer {
@@ -50,8 +73,11 @@ impl Writer {
         let (jobs, inbox) = channel();
         let path = store.path().to_owned();
         let thread = std::thread::Builder::new().name("ontology-writer".to_owned());
-        let thread = thread.spawn(move || serve(store, &inbox, wake))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), path })
+        let foreign = Arc::new(AtomicU64::new(0));
+        let seen = foreign.clone();
+        let thread =
+            thread.spawn(move || Desk { store, foreign: seen, version: None, is_held: false }.serve(&inbox, wake))?;
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread), path, foreign })
     }
 
     /// The file, for readers of their own.
@@ -70,9 +96,23 @@ impl Writer {
         self.send(|done| Job::Grade { grade: Box::new(grade), done })
     }
 
-    /// Takes the last change back. The answer has no changes when there was nothing to take back.
-    pub fn undo(&self) -> Ticket {
-        self.send(|done| Job::Undo { done })
+    /// Takes the last change back; with a step, only if that was the last one. The answer has no changes
+    /// when there was nothing to take back.
+    pub fn undo(&self, step: Option<i64>) -> Ticket {
+        self.send(|done| Job::Undo { step, done })
+    }
+
+    /// After a change that could not be written, all later ones come back unwritten too, so that none
+    /// overtakes it. From here on they are taken again.
+    pub fn resume(&self) {
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send(Job::Resume);
+        }
+    }
+
+    /// How often another program was seen to have written to the file.
+    pub fn foreign_writes(&self) -> u64 {
+        self.foreign.load(Ordering::Acquire)
     }
 
     /// Makes the change again that was last taken back.
@@ -99,10 +139,56 @@ impl Drop for Writer {
     }
 }
 
-fn serve(mut store: Store, inbox: &Receiver<Job>, wake: impl Fn()) {
-    let mut next = inbox.recv().ok();
-    while let Some(job) = next.take() {
+/// What the thread works with.
+struct Desk {
+    store: Store,
+    foreign: Arc<AtomicU64>,
+    version: Option<i64>,
+    /// A change could not be written: those behind it wait.
+    is_held: bool,
+}
+
+impl Desk {
+    fn serve(mut self, inbox: &Receiver<Job>, wake: impl Fn()) {
+        // Without it the wait for a lock is only longer.
+        let _ = self.store.set_patience(PATIENCE);
+        self.version = self.store.data_version().ok();
+        let mut next = None;
+        loop {
+            let job = match next.take() {
+                Some(job) => job,
+                None => match inbox.recv_timeout(LOOK) {
+                    Ok(job) => job,
+                    Err(RecvTimeoutError::Timeout) => {
+                        if self.saw_foreign_write() {
+                            wake();
+                        }
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return,
+                },
+            };
+            self.work(job, inbox, &mut next);
+            self.saw_foreign_write();
+            wake();
+        }
+    }
+
+    /// Whether another program has written since the last look. A file that cannot be read just now is
+    /// looked at again.
+    fn saw_foreign_write(&mut self) -> bool {
+        let Ok(version) = self.store.data_version() else { return false };
+        let is_new = self.version.replace(version).is_some_and(|known| known != version);
+        if is_new {
+            self.foreign.fetch_add(1, Ordering::AcqRel);
+        }
+        is_new
+    }
+
+    fn work(&mut self, job: Job, inbox: &Receiver<Job>, next: &mut Option<Job>) {
         match job {
+            Job::Resume => self.is_held = false,
+            Job::Write { done, .. } | Job::Grade { done, .. } if self.is_held => answer(&done, Err(StoreError::Held)),
             Job::Write { label, edits, done } => {
                 let (mut batch, mut doors) = (vec![(label, edits)], vec![done]);
                 while batch.len() < BATCH {
@@ -112,46 +198,54 @@ fn serve(mut store: Store, inbox: &Receiver<Job>, wake: impl Fn()) {
                             doors.push(done);
                         }
                         Ok(other) => {
-                            next = Some(other); // keeps its place after the writes before it
+                            *next = Some(other); // keeps its place after the writes before it
                             break;
                         }
                         Err(_) => break,
                     }
                 }
-                write_batch(&mut store, batch, doors);
+                self.write_batch(batch, doors);
             }
             Job::Grade { grade, done } => {
+                let store = &mut self.store;
                 let outcome = store.grade_edits(&grade).and_then(|(label, edits)| store.write(&label, edits));
-                answer(&done, outcome);
+                self.answer(&done, outcome);
             }
-            Job::Undo { done } => answer(&done, store.undo().map(Option::unwrap_or_default)),
-            Job::Redo { done } => answer(&done, store.redo().map(Option::unwrap_or_default)),
-        }
-        wake();
-        if next.is_none() {
-            next = inbox.recv().ok();
+            Job::Undo { step, done } => {
+                let undone = match step {
+                    Some(step) => self.store.undo_step(step),
+                    None => self.store.undo(),
+                };
+                answer(&done, undone.map(Option::unwrap_or_default));
+            }
+            Job::Redo { done } => answer(&done, self.store.redo().map(Option::unwrap_or_default)),
         }
     }
-}
 
-fn write_batch(
-    store: &mut Store,
-    mut batch: Vec<(String, Vec<Edit>)>,
-    doors: Vec<Sender<Result<Changed, StoreError>>>,
-) {
-    if batch.len() == 1 {
-        let (label, edits) = batch.remove(0);
-        answer(&doors[0], store.write(&label, edits));
-        return;
-    }
-    match store.write_many(&batch) {
-        Ok(outcomes) => doors.iter().zip(outcomes).for_each(|(done, outcome)| answer(done, outcome)),
-        // The common commit failed: each is tried alone, so that every ticket gets its own reason.
-        Err(_) => {
-            for ((label, edits), done) in batch.into_iter().zip(&doors) {
-                answer(done, store.write(&label, edits));
+    fn write_batch(&mut self, mut batch: Vec<(String, Vec<Edit>)>, doors: Vec<Sender<Result<Changed, StoreError>>>) {
+        if batch.len() == 1 {
+            let (label, edits) = batch.remove(0);
+            let outcome = self.store.write(&label, edits);
+            self.answer(&doors[0], outcome);
+            return;
+        }
+        match self.store.write_many(&batch) {
+            Ok(outcomes) => doors.iter().zip(outcomes).for_each(|(done, outcome)| answer(done, outcome)),
+            // The common commit failed: each is tried alone, so that every ticket gets its own reason.
+            Err(_) => {
+                for ((label, edits), done) in batch.into_iter().zip(&doors) {
+                    let held = self.is_held;
+                    let outcome = if held { Err(StoreError::Held) } else { self.store.write(&label, edits) };
+                    self.answer(done, outcome);
+                }
             }
         }
+    }
+
+    /// Answers, and holds what follows back where the file could not be written.
+    fn answer(&mut self, done: &Sender<Result<Changed, StoreError>>, outcome: Result<Changed, StoreError>) {
+        self.is_held |= outcome.as_ref().is_err_and(StoreError::may_pass);
+        answer(done, outcome);
     }
 }
 

@@ -165,6 +165,8 @@ commands! {
     PreviousVariation = "previous_variation", Go 1, ["Up"];
     /// Back to where the line left the main line.
     BackToMain = "back_to_main", Go 1, ["Ctrl+Home"];
+    /// Hides or shows what follows in the tree.
+    FoldBranch = "fold_branch", Go 1, ["F"];
     /// The next comment.
     NextComment = "next_comment", Go 2, ["Ctrl+Shift+Right"];
     /// The comment before.

@@ -168,6 +168,10 @@ impl Window {
             Command::NextVariation => self.on_document(|document| drop_answer(document.variation(true))),
             Command::PreviousVariation => self.on_document(|document| drop_answer(document.variation(false))),
             Command::BackToMain => self.on_document(Document::back_to_main),
+            Command::FoldBranch => {
+                let node = self.session.active().map(Document::current);
+                node.into_iter().for_each(|node| self.panels.tree.fold(node));
+            }
             Command::NextComment => self.on_document(|document| drop_answer(document.seek(true, commented))),
             Command::PreviousComment => self.on_document(|document| drop_answer(document.seek(false, commented))),
             Command::NextMistake => self.seek_mistake(true),
@@ -231,7 +235,7 @@ impl Window {
                 self.say(self.texts.get("status.no_engine").to_owned());
             }
             Command::Analysis => self.change(ctx, |settings| settings.analysis ^= true),
-            Command::PlayBest => match self.best_move() {
+            Command::PlayBest => match self.best_move().filter(|_| !self.here.is_blind) {
                 Some(mv) => self.play(mv),
                 None => self.say(self.texts.get("status.no_move_yet").to_owned()),
             },

@@ -288,9 +288,7 @@ impl Window {
     pub(super) fn undo(&mut self) {
         let now = self.step_now();
         let is_next = |step: &Step| now.depth == 0 || step.game == now.game && now.depth <= step.depth;
-        if self.knowledge.unwritten() > 0 {
-            self.undo_grade();
-        } else if self.grade_history.done.last().is_some_and(is_next) {
+        if self.knowledge.unwritten() > 0 || self.grade_history.done.last().is_some_and(is_next) {
             self.undo_grade();
         } else if let Some(document) = self.session.active_mut() {
             document.undo();

@@ -448,7 +448,12 @@ fn blind_mode_hides_every_panel_that_would_tell() {
     press(&mut hands, Modifiers::NONE, Key::End);
     press(&mut hands, Modifiers::COMMAND, Key::B);
     assert!(hands.state().here().is_blind);
-    for (modifiers, key) in [(Modifiers::NONE, Key::F6), (Modifiers::SHIFT, Key::F7), (Modifiers::SHIFT, Key::F6)] {
+    for (modifiers, key) in [
+        (Modifiers::NONE, Key::F6),
+        (Modifiers::SHIFT, Key::F7),
+        (Modifiers::SHIFT, Key::F6),
+        (Modifiers::NONE, Key::F7),
+    ] {
         press(&mut hands, modifiers, key);
         assert!(hands.query_all_by_label("Blind: grade the move to see what others say").next().is_some(), "{key:?}");
     }

@@ -21,7 +21,9 @@ use crate::board::{Move, Position};
 use crate::ontology::bias::Adviser;
 use crate::ontology::concepts::{Concept, ConceptNode};
 use crate::ontology::store::{Change, Changed, Edit, Grade, Ticket};
-use crate::ontology::{Context, Expert, ExpertId, GameSource, Index, SourceRef, Store, StoreError, Writer, shipped};
+use crate::ontology::{
+    Context, Expert, ExpertId, GameSource, Index, Record, SourceRef, Store, StoreError, Writer, shipped,
+};
 use audit::{Audit, Progress};
 use clerk::{Answer, Clerk, Question};
 use marks::Mark;
@@ -337,9 +339,19 @@ impl Knowledge {
         self.index.experts()
     }
 
-    /// An expert.
+    /// An expert, also one who is not written down yet.
     pub fn expert(&self, id: ExpertId) -> Option<&Expert> {
-        self.index.expert(id)
+        self.index.expert(id).or_else(|| {
+            let pending = self.pending.iter().filter_map(|pending| pending.parcel.as_ref());
+            let edits = self.stuck.iter().chain(pending).filter_map(|parcel| match &parcel.job {
+                Job::Change(_, edits) => Some(edits),
+                Job::Grade(_) => None,
+            });
+            edits.flatten().find_map(|edit| match edit {
+                Edit::Put(Record::Expert(expert)) if expert.id == id => Some(expert),
+                _ => None,
+            })
+        })
     }
 
     /// Hands a grade in.

@@ -44,6 +44,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         super::empty(ui, cx.t.get("experts.absent"));
         return;
     }
+    if cx.here.is_blind {
+        super::empty(ui, cx.t.get("experts.blind"));
+        return;
+    }
     let table = cx.table.clone().unwrap_or_default();
     let mut state = std::mem::take(&mut cx.panels.ontology);
     let wide = ui.available_width() > 2.5 * TREE_WIDTH;
@@ -253,7 +257,7 @@ fn rows(ui: &mut Ui, cx: &mut Cx<'_>, state: &mut OntologyState, table: &Pattern
     }
     let experts = &table.experts[..table.experts.len().min(MOST_EXPERTS)];
     let fixed = NAME + LABEL + EXPERT * experts.len() as f32;
-    let sequence = (ui.available_width() - fixed).max(140.0);
+    let sequence = (ui.available_width() - fixed).max(112.0);
     let width = fixed + sequence;
     let font = TextStyle::Body.resolve(ui.style());
     let small = TextStyle::Small.resolve(ui.style());

@@ -32,17 +32,13 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         cx.panels.tree_menu = Some(node);
         cx.send(Action::GoTo(node));
     }
-    let folded = menu(ui, cx, answer.menu.is_some());
-    if let Some(node) = folded {
-        state.fold(node);
-    }
     cx.panels.tree = state;
+    menu(ui, cx, answer.menu.is_some());
 }
 
-/// The menu of a node, which opens where the pointer is; returns the node to fold.
-fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) -> Option<NodeId> {
-    let node = cx.panels.tree_menu?;
-    let mut fold = None;
+/// The menu of a node, which is shown by now; it opens where the pointer is.
+fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) {
+    let Some(node) = cx.panels.tree_menu else { return };
     let id = ui.scope_id().with("tree_menu");
     egui::Popup::new(id, ui.ctx().clone(), egui::PopupAnchor::PointerFixed, ui.layer_id())
         .open_memory(opens.then_some(egui::SetOpenCommand::Bool(true)))
@@ -56,17 +52,13 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) -> Option<NodeId> {
                 super::grades::menu(ui, cx, Target::Node(node), has);
                 ui.separator();
             }
-            let commands = [Command::MainLine, Command::VariationUp, Command::VariationDown, Command::DeleteNode];
-            for command in commands {
+            use Command::{DeleteNode, FoldBranch, MainLine, VariationDown, VariationUp};
+            for command in [MainLine, VariationUp, VariationDown, DeleteNode, FoldBranch] {
                 if ui.button(cx.t.command(command)).on_hover_text(cx.t.help(command)).clicked() {
                     cx.send(command);
                 }
             }
-            if ui.button(cx.t.get("tree.fold")).clicked() {
-                fold = Some(node);
-            }
         });
-    fold
 }
 
 /// The colour of the loss of a node's move, where it and the node before were analysed and it lost

@@ -228,9 +228,6 @@ mod tests {
         for menu in crate::app::command::Menu::ALL {
             assert!(english.text.contains_key(menu.text_key()));
         }
-        for theme in crate::gui::theme::ThemeName::ALL {
-            assert!(english.text.contains_key(theme.text_key()));
-        }
     }
 
     #[test]

@@ -108,6 +108,8 @@ pub fn initial() -> Tree<Pane> {
     // Wide tables take the place of the board when they are asked for.
     set_shown(&mut tree, Pane::Ontology, false);
     set_shown(&mut tree, Pane::Audit, false);
+    // Most readers have one engine.
+    set_shown(&mut tree, Pane::Engines, false);
     tree
 }
 

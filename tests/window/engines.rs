@@ -85,6 +85,8 @@ fn a_dead_engine_is_started_anew_by_its_button() {
     hands.get_by_label("Start anew").click();
     wait_for(&mut hands, "1.  59.9 %");
     assert!(hands.query_by_label_contains("does not work").is_none());
+    hands.get_by_label("…").click();
+    hands.run_steps(3);
     hands.get_by_label("Whole game").click();
     // Its curve becomes complete.
     let id = document(&hands).id();

@@ -92,8 +92,9 @@ impl Loss {
     pub fn of(before: &Analysed, after: Option<&Analysed>, color: Color, mv: Move) -> Option<Loss> {
         let best = before.best()?;
         let own = before.find(mv).filter(|own| own.visits.saturating_mul(20) >= best.visits);
-        // A handful of simulations is worth less than a search of its own.
-        let own = own.filter(|own| own.visits >= ENOUGH || after.is_none());
+        // A handful of simulations is worth less than a search of its own; but the engine's own choice cannot
+        // lose against itself, and nobody could be told what would have been better.
+        let own = own.filter(|own| own.visits >= ENOUGH || after.is_none() || own.mv == best.mv);
         let (win_rate, score) = match (own, after) {
             (Some(AnalysedMove { win_rate, score, .. }), _) => (*win_rate, *score),
             (None, Some(after)) => (after.win_rate, after.score),
@@ -148,6 +149,10 @@ mod tests {
             (rough.moves[0].visits, rough.moves[1].visits) = (40, 10);
             let better = Loss::of(&rough, Some(&sample(!color, 0.5, 2.0)), color, played(2, 6)).unwrap();
             assert_eq!(better.win_rate, 0.0, "ten simulations are overruled by a search");
+            rough.moves[0].visits = 5;
+            let doubted = sample(!color, 0.5 - sign * 0.3, 2.0 - sign * 20.0);
+            let chosen = Loss::of(&rough, Some(&doubted), color, played(4, 4)).unwrap();
+            assert_eq!(chosen.class(), LossClass::NONE, "what the engine would have played is no mistake");
         }
     }
 }

@@ -162,7 +162,7 @@ impl Program {
             let lead = score - sign * (best - value);
             AnalysedMove {
                 mv,
-                visits: (value.max(0.0) * 10.0) as u32 + 1,
+                visits: ((value.max(0.0) * 10.0) as u32).saturating_add(1),
                 win_rate: chance(lead),
                 score: Some(lead),
                 prior: 0.0,
@@ -190,12 +190,13 @@ pub fn analysed(infos: Infos, position: &Position, engine: &str) -> Analysed {
         Color::White => (1.0, -1.0),
     };
     let black = |share: f32| if rate == 0.0 { share } else { rate - share };
-    let visits: u32 = infos.moves.iter().map(|info| info.visits).sum();
+    let visits = infos.moves.iter().fold(0u32, |sum, info| sum.saturating_add(info.visits));
     let mean = |value: &dyn Fn(&crate::gtp::client::Info) -> f32| {
         let sum: f32 = infos.moves.iter().map(|info| info.visits as f32 * value(info)).sum();
-        sum / visits.max(1) as f32
+        let all: f32 = infos.moves.iter().map(|info| info.visits as f32).sum();
+        sum / all.max(1.0)
     };
-    let win_rate = if visits > 0 { black(mean(&|info| info.win_rate)) } else { 0.5 };
+    let win_rate = if visits > 0 { black(mean(&|info| info.win_rate).clamp(0.0, 1.0)) } else { 0.5 };
     let has_lead = infos.moves.iter().any(|info| info.lead.is_some());
     let score = has_lead.then(|| sign * mean(&|info| info.lead.unwrap_or(0.0)));
     let moves = infos.moves.iter().map(|info| AnalysedMove {
@@ -289,5 +290,114 @@ mod tests {
             let error = judge(&line, Effort::Simulations(10)).unwrap_err();
             assert!(error.contains(words), "{error}");
         }
+    }
+
+    /// Words that engines say, whole and broken, and bytes that nobody should.
+    const WORDS: &[&str] = &[
+        "=",
+        "?",
+        "=1",
+        "\n",
+        "\n\n",
+        " ",
+        "info",
+        " move ",
+        "D4",
+        "Z99",
+        " visits ",
+        "18446744073709551616",
+        "-1",
+        " winrate ",
+        "0.5",
+        "NaN",
+        "1e999",
+        " pv ",
+        " ownership ",
+        "{",
+        "}",
+        "[",
+        "]",
+        ":",
+        ",",
+        "\"id\"",
+        "\"fuzeki1\"",
+        "\"moveInfos\"",
+        "\"move\"",
+        "\"visits\"",
+        "\"error\"",
+        "\"isDuringSearch\"",
+        "true",
+        "null",
+        "\0",
+        "\r",
+        "\u{7f}",
+        "囲碁",
+        "{\"id\":\"fuzeki1\",\"moveInfos\":[{\"move\":\"C3\",\"vis",
+        "{\"id\":\"fuzeki1\",\"moveInfos\":[{\"move\":\"C3\",\"visits\":4,\"winrate\":2}]}\n",
+        "4294967295",
+        "info move C3 visits 4294967295 winrate 0.5 info move D4 visits 4294967295 winrate 0.5\n",
+        "=5 C3 3e38 D4 -1e38 E5\n\n",
+        "info move C3 visits 5 winrate 0.6 scoreLead 9e9 pv C3 C3 C3 info move",
+    ];
+
+    /// Behaves in the handshake of either protocol, then prints what is in a file: once, without end, or as a
+    /// line without end.
+    fn noisy(folder: &std::path::Path, noise: &[u8], manner: usize, json: bool) -> CommandLine {
+        use std::os::unix::fs::PermissionsExt;
+        let (file, program) = (folder.join("noise"), folder.join("engine"));
+        std::fs::write(&file, noise).unwrap();
+        let file = file.display();
+        let print = [
+            format!("cat {file}"),
+            format!("while cat {file}; do :; done"),
+            format!("cat {file} | tr -d '\\n'; while printf xxxxxxxxxxxxxxxx; do :; done"),
+            format!("cat {file}; exit 1"),
+        ];
+        let print = &print[manner % print.len()];
+        let text = format!(
+            "#!/bin/sh\nwhile read -r id command rest; do case $id$command in \
+             *query_version*) echo '{{\"id\":\"version\",\"version\":\"1\"}}';; \
+             *protocol_version) printf '=%s 2\\n\\n' $id;; *list_commands) printf '=%s {}\\n\\n' $id;; \
+             *name|*version|*boardsize|*clear_board|*komi|*play|*rules) printf '=%s\\n\\n' $id;; \
+             *) {print};; esac; done\n",
+            ["kata-analyze", "lz-analyze", "top_moves_black"][manner % 3]
+        );
+        std::fs::write(&program, text).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let args = if json { vec!["analysis".to_owned()] } else { Vec::new() };
+        CommandLine { program: program.display().to_string(), args }
+    }
+
+    #[test]
+    fn whatever_a_program_prints_nobody_panics_and_nobody_hangs() {
+        let folder = tempfile::tempdir().unwrap();
+        let position = Position::new(9, Rules::CHINESE);
+        std::thread::scope(|scope| {
+            for case in 0..24u64 {
+                let (folder, position) = (folder.path().join(case.to_string()), &position);
+                std::fs::create_dir(&folder).unwrap();
+                scope.spawn(move || {
+                    let mut rng = crate::util::rng::FastRng::new(case);
+                    let count = 1 + rng.below(60);
+                    let noise: String = (0..count).map(|_| WORDS[rng.below(WORDS.len() as u32) as usize]).collect();
+                    let line = noisy(&folder, noise.as_bytes(), case as usize / 2, case % 2 == 0);
+                    let leash = Arc::new(Leash::default());
+                    let cutter = leash.clone();
+                    std::thread::spawn(move || {
+                        std::thread::sleep(Duration::from_secs(3));
+                        cutter.cut();
+                    });
+                    let started = Instant::now();
+                    let said = start(&line, leash)
+                        .and_then(|mut judge| judge.judge(position, Effort::Simulations(50), &AtomicBool::new(false)));
+                    if let Ok(said) = said {
+                        let shares = said.moves.iter().map(|said| said.win_rate).chain([said.win_rate]);
+                        assert!(shares.into_iter().all(|share| (0.0..=1.0).contains(&share)), "{noise:?}: {said:?}");
+                        assert_eq!(Analysed::from_text(&said.to_text(), 9).map(|read| read.visits), Some(said.visits));
+                    }
+                    assert!(started.elapsed() < Duration::from_secs(60), "{noise:?}");
+                });
+            }
+        });
     }
 }

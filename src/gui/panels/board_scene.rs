@@ -68,7 +68,7 @@ pub fn loss_class(candidate: &Candidate, best: &Candidate, to_play: Color) -> Lo
 pub fn candidates(cx: &Cx<'_>, snapshot: &Snapshot) -> Vec<CandidateMark> {
     let Some(best) = snapshot.best() else { return Vec::new() };
     let most = snapshot.candidates.iter().map(|c| c.visits).max().unwrap_or(0).max(1) as f32;
-    let total = snapshot.candidates.iter().map(|c| c.visits).sum::<u32>().max(1) as f32;
+    let total = snapshot.candidates.iter().map(|c| u64::from(c.visits)).sum::<u64>().max(1) as f32;
     let mut marks = Vec::new();
     for candidate in &snapshot.candidates {
         let Move::Play(point) = candidate.mv else { continue };

@@ -19,6 +19,9 @@ const MOST_MOVES: usize = 12;
 /// Moves of each engine that are compared.
 const MOVES_EACH: usize = 5;
 
+/// Room for the opinion of one engine.
+const CELL: f32 = 86.0;
+
 /// The colours of engines beside ours, from Okabe and Ito's set for those who do not see red and green
 /// apart: on light ground, on dark ground.
 const COLORS: [(Color32, Color32); 4] = [
@@ -102,8 +105,9 @@ fn own(ui: &mut Ui, cx: &Cx<'_>) {
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, profile: &Profile) {
     let name = &profile.name;
     let number = cx.engines.companions().iter().position(|one| one.profile().name == *name);
-    let step = number.and_then(|number| cx.engines.companions()[number].game_step());
-    ui.horizontal_wrapped(|ui| {
+    let companion = number.and_then(|number| cx.engines.companions().get(number));
+    let about = companion.map(|one| (one.state(), one.errors(), one.game_step()));
+    ui.horizontal(|ui| {
         match number {
             Some(number) => {
                 let (color, style) = look(cx.theme, number);
@@ -115,49 +119,59 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, profile: &Profile) {
         if ui.checkbox(&mut on, name).on_hover_text(&profile.command).changed() {
             cx.send(Action::SetBeside(name.clone(), on));
         }
-        if number.is_some() {
-            work(ui, cx, name, step);
-        }
-        if ui.small_button(cx.t.get("engines.edit")).clicked() {
-            cx.send(Action::SetUpEngine(Some(profile.clone())));
-        }
-        if number.is_none() && ui.small_button(cx.t.get("engines.forget")).clicked() {
-            cx.send(Action::ForgetEngine(name.clone()));
-        }
+        ui.menu_button("…", |ui| {
+            if let Some((_, _, step)) = &about {
+                work(ui, cx, name, *step);
+                ui.separator();
+            }
+            item(ui, cx, "engines.edit", Action::SetUpEngine(Some(profile.clone())));
+            if about.is_none() {
+                item(ui, cx, "engines.forget", Action::ForgetEngine(name.clone()));
+            }
+        });
+        let text = match &about {
+            Some((_, _, Some(step))) => format!("{} / {}", step.done, step.total),
+            Some((State::Rests, ..)) => cx.t.get("engines.rests").to_owned(),
+            Some((State::Thinks, ..)) => cx.t.get("engines.thinks").to_owned(),
+            _ => return,
+        };
+        ui.label(RichText::new(text).small().color(cx.theme.weak));
     });
-    if let Some(companion) = number.and_then(|number| cx.engines.companions().get(number)) {
-        let (state, errors) = (companion.state(), companion.errors());
-        ui.indent(("engine", name), |ui| about(ui, cx, name, &state, &errors));
+    if let Some((state, errors, _)) = about {
+        ui.indent(("engine", name), |ui| troubles(ui, cx, name, &state, &errors));
     }
 }
 
-/// What an engine can be told to do.
+fn item(ui: &mut Ui, cx: &mut Cx<'_>, key: &str, action: Action) {
+    if ui.button(cx.t.get(key)).clicked() {
+        cx.send(action);
+        ui.close();
+    }
+}
+
+/// What an engine that thinks beside ours can be told to do.
 fn work(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, step: Option<Step>) {
-    if ui.small_button(cx.t.get("engines.restart")).clicked() {
-        cx.send(Action::RestartEngine(name.to_owned()));
-    }
-    let text = match step {
-        Some(step) => {
-            let parts: [(&str, &dyn std::fmt::Display); 2] = [("done", &step.done), ("all", &step.total)];
-            cx.t.fill("engines.game_stop", &parts)
-        }
-        None => cx.t.get("engines.game").to_owned(),
-    };
-    if ui.small_button(text).on_hover_text(cx.t.get("engines.game_help")).clicked() {
+    item(ui, cx, "engines.restart", Action::RestartEngine(name.to_owned()));
+    let key = if step.is_some() { "engines.game_stop" } else { "engines.game" };
+    if ui.button(cx.t.get(key)).on_hover_text(cx.t.get("engines.game_help")).clicked() {
         cx.send(Action::GameBeside(name.to_owned()));
+        ui.close();
     }
 }
 
-/// How an engine is, and what it writes to standard error.
-fn about(ui: &mut Ui, cx: &Cx<'_>, name: &str, state: &State, errors: &[String]) {
-    let (text, bad) = match state {
-        State::Rests => (cx.t.get("engines.rests").to_owned(), false),
-        State::Thinks => (cx.t.get("engines.thinks").to_owned(), false),
-        State::Silent(seconds) => (cx.t.fill("engines.silent", &[("n", seconds)]), true),
-        State::Failed(words) => (cx.t.fill("engines.failed", &[("why", words)]), true),
+/// What is wrong with an engine, the way out of it, and what it writes to standard error.
+fn troubles(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, state: &State, errors: &[String]) {
+    let text = match state {
+        State::Rests | State::Thinks => None,
+        State::Silent(seconds) => Some(cx.t.fill("engines.silent", &[("n", seconds)])),
+        State::Failed(words) => Some(cx.t.fill("engines.failed", &[("why", words)])),
     };
-    let color = if bad { cx.theme.warning } else { cx.theme.weak };
-    ui.label(RichText::new(text).small().color(color));
+    if let Some(text) = text {
+        ui.label(RichText::new(text).small().color(cx.theme.warning));
+        if ui.small_button(cx.t.get("engines.restart")).clicked() {
+            cx.send(Action::RestartEngine(name.to_owned()));
+        }
+    }
     if !errors.is_empty() {
         let title = RichText::new(cx.t.fill("engines.errors", &[("n", &errors.len())])).small();
         egui::CollapsingHeader::new(title).id_salt(("errors", name)).show(ui, |ui| {
@@ -187,33 +201,40 @@ fn compare(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let size = cx.view.as_ref().map_or(19, |view| view.position.size());
     let weak = cx.theme.weak;
-    Grid::new("engines compared").num_columns(columns.len() + 1).spacing([14.0, 4.0]).striped(true).show(ui, |ui| {
-        ui.label(RichText::new(cx.t.get("analysis.move")).small().color(weak));
-        for column in &columns {
-            ui.label(RichText::new(&column.name).small().color(column.ink));
-        }
-        ui.end_row();
-        ui.label(RichText::new(cx.t.get("engines.black")).small().color(weak));
-        for column in &columns {
-            let text = column.snapshot.as_ref().map_or("–".to_owned(), |snapshot| {
-                format!("{:.1} %  {:+.1}", 100.0 * snapshot.black_win_rate(), snapshot.score)
-            });
-            ui.label(text);
-        }
-        ui.end_row();
-        for mv in moves(&columns) {
-            let button = ui.add(egui::Button::new(mv.to_gtp(size)).frame(false));
-            if button.on_hover_text(cx.t.get("engines.play")).clicked()
-                && let Move::Play(point) = mv
-            {
-                cx.send(Action::Play(point));
-            }
+    Grid::new("engines compared")
+        .num_columns(columns.len() + 1)
+        .spacing([14.0, 4.0])
+        .min_col_width(44.0)
+        .striped(true)
+        .show(ui, |ui| {
+            ui.label(RichText::new(cx.t.get("analysis.move")).small().color(weak));
             for column in &columns {
-                ui.label(opinion(column.snapshot.as_deref(), mv));
+                ui.label(RichText::new(&column.name).small().color(column.ink));
             }
             ui.end_row();
-        }
-    });
+            ui.label(RichText::new(cx.t.get("engines.black")).small().color(weak));
+            for column in &columns {
+                let text = column.snapshot.as_ref().map_or("–".to_owned(), |snapshot| {
+                    format!("{:.1} %  {:+.1}", 100.0 * snapshot.black_win_rate(), snapshot.score)
+                });
+                // Room from the beginning: a table that learns its widths only by the next frame overlaps in this one.
+                ui.set_min_width(CELL);
+                ui.label(text);
+            }
+            ui.end_row();
+            for mv in moves(&columns) {
+                let button = ui.add(egui::Button::new(mv.to_gtp(size)).frame(false));
+                if button.on_hover_text(cx.t.get("engines.play")).clicked()
+                    && let Move::Play(point) = mv
+                {
+                    cx.send(Action::Play(point));
+                }
+                for column in &columns {
+                    ui.label(opinion(column.snapshot.as_deref(), mv));
+                }
+                ui.end_row();
+            }
+        });
     ui.label(RichText::new(cx.t.get("engines.cells")).small().color(weak));
 }
 

@@ -170,18 +170,20 @@ fn x_marks(length: f64) -> Vec<egui_plot::GridMark> {
     (0..=count).map(|i| egui_plot::GridMark { value: i as f64 * step, step_size: step }).collect()
 }
 
-/// Which line is whose.
-fn legend(ui: &mut Ui, cx: &Cx<'_>) {
-    ui.horizontal(|ui| {
-        ui.add_space(34.0);
-        let small = |text: String| egui::RichText::new(text).small();
-        engines::sample(ui, cx.theme.text, LineStyle::Solid);
-        ui.label(small(engines::own_name(cx)));
-        for (number, companion) in cx.engines.companions().iter().enumerate() {
-            let (color, style) = engines::look(cx.theme, number);
-            engines::sample(ui, color, style);
-            ui.label(small(companion.profile().name.clone()));
-        }
+/// Which line is whose, in the upper corner of the graph.
+fn legend(ui: &mut Ui, cx: &Cx<'_>, plot: egui::Rect) {
+    let corner = egui::Rect::from_min_max(plot.min + egui::vec2(8.0, 0.0), plot.right_top() + egui::vec2(0.0, 16.0));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(corner), |ui| {
+        ui.horizontal(|ui| {
+            let small = |text: String| egui::RichText::new(text).small();
+            engines::sample(ui, cx.theme.text, LineStyle::Solid);
+            ui.label(small(engines::own_name(cx)));
+            for (number, companion) in cx.engines.companions().iter().enumerate() {
+                let (color, style) = engines::look(cx.theme, number);
+                engines::sample(ui, color, style);
+                ui.label(small(companion.profile().name.clone()));
+            }
+        });
     });
 }
 
@@ -196,9 +198,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     state.update(cx);
     state.update_grades(cx);
     state.update_beside(cx);
-    if !state.beside.is_empty() {
-        legend(ui, cx);
-    }
     let length = state.length.max(1) as f64;
     let most_score = f64::from(state.all().map(|k| k.2).fold(10.0f32, |most, score| most.max(score.abs())));
     let current = document.tree().depth(document.current());
@@ -310,6 +309,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         plot.pointer_coordinate().map(|point| point.x.round().clamp(0.0, length) as usize)
     });
     let plot = response.response;
+    if !state.beside.is_empty() {
+        legend(ui, cx, plot.rect);
+    }
     plot.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, cx.t.get("pane.graph")));
     if (plot.clicked() || plot.dragged())
         && let Some(node) = response.inner.and_then(|at| state.line.get(at)).copied()

@@ -17,7 +17,7 @@ const REASON: f32 = 1.15;
 /// The factor whose bar is as long as there is room.
 const LONGEST: f32 = 50.0;
 /// Room for the bar and its number.
-const SCALE: f32 = 96.0;
+const SCALE: f32 = 112.0;
 
 /// What was worked out for the position shown, kept while it does not change.
 #[derive(Default)]

@@ -316,6 +316,14 @@ mod tests {
     }
 
     #[test]
+    fn every_theme_has_a_name() {
+        let texts = crate::app::texts::Texts::of(crate::app::texts::Language::English);
+        for theme in ThemeName::ALL {
+            assert_ne!(texts.get(theme.text_key()), theme.text_key());
+        }
+    }
+
+    #[test]
     fn text_can_be_read_in_every_theme() {
         for name in ThemeName::ALL {
             let theme = Theme::of(name);

@@ -104,3 +104,64 @@ fn every_file_says_what_it_owns_and_stays_readable() {
         assert!(lines <= 800, "{} has {lines} lines: split it by what it owns", path.display());
     }
 }
+
+fn top(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+}
+
+#[test]
+fn every_direct_dependency_has_its_reason_and_they_are_counted() {
+    let manifest: toml::Table = top("Cargo.toml").parse().unwrap();
+    let names = |table: &toml::Table, section: &str| -> Vec<String> {
+        table.get(section).and_then(|deps| deps.as_table()).into_iter().flat_map(|deps| deps.keys().cloned()).collect()
+    };
+    let mut normal = names(&manifest, "dependencies");
+    for (_, target) in manifest["target"].as_table().unwrap() {
+        normal.extend(names(target.as_table().unwrap(), "dependencies"));
+    }
+    let tests = names(&manifest, "dev-dependencies");
+    let contributing = top("CONTRIBUTING.md");
+    let rows: String = contributing.lines().filter(|line| line.starts_with("| `")).collect();
+    for name in normal.iter().chain(&tests) {
+        assert!(rows.contains(&format!("`{name}`")), "CONTRIBUTING.md gives no reason for {name}");
+    }
+    let counted = format!("{} for the program, {} for its tests", normal.len(), tests.len());
+    assert!(contributing.contains(&counted), "CONTRIBUTING.md should say: {counted}");
+}
+
+#[test]
+fn every_ignored_test_is_named_with_its_command() {
+    let (contributing, mut files) = (top("CONTRIBUTING.md"), Vec::new());
+    for folder in ["src", "tests"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
+    let mut found = 0;
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        for after in text.split("\n#[ignore").skip(1) {
+            let name = after.split("fn ").nth(1).unwrap().split('(').next().unwrap();
+            assert!(
+                contributing.contains(name),
+                "CONTRIBUTING.md does not say how to run {name} of {}",
+                path.display()
+            );
+            found += 1;
+        }
+    }
+    assert!(found > 0, "the ignored tests were not found");
+}
+
+#[test]
+fn only_engines_and_sounds_start_programs_and_nothing_talks_to_the_network() {
+    let may_start = ["src/gtp/client/process.rs", "src/gui/sounds.rs"];
+    for path in all_sources().into_iter().filter(|path| !path.ends_with("tests.rs")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        if !may_start.iter().any(|allowed| path.ends_with(allowed)) {
+            assert!(!code.contains("Command::new("), "{} starts a program", path.display());
+        }
+        for word in ["TcpStream", "TcpListener", "UdpSocket", "open_url", "hyperlink_to", "Hyperlink"] {
+            assert!(!code.contains(word), "{} has {word}", path.display());
+        }
+    }
+}

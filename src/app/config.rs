@@ -38,14 +38,16 @@ pub enum Format {
 }
 
 impl Format {
-    fn read<T: DeserializeOwned>(self, text: &str) -> Result<T, String> {
+    /// What a text says, or why it cannot be understood.
+    pub fn read<T: DeserializeOwned>(self, text: &str) -> Result<T, String> {
         match self {
             Format::Toml => toml::from_str(text).map_err(|error| error.to_string()),
             Format::Json => serde_json::from_str(text).map_err(|error| error.to_string()),
         }
     }
 
-    fn write<T: Serialize>(self, value: &T) -> Result<String, String> {
+    /// Something as a text.
+    pub fn write<T: Serialize>(self, value: &T) -> Result<String, String> {
         match self {
             Format::Toml => toml::to_string_pretty(value).map_err(|error| error.to_string()),
             Format::Json => serde_json::to_string_pretty(value).map_err(|error| error.to_string()),

@@ -43,7 +43,7 @@ impl Point {
             return Err(malformed());
         }
         let row: u8 = digits.parse().unwrap_or(u8::MAX);
-        if row == 0 || row > size || x >= size {
+        if row == 0 || row > size || x >= size || size > MAX_SIZE {
             return Err(CoordError::Outside { text: text.to_owned(), size });
         }
         Ok(Point::new(x, size - row))
@@ -58,6 +58,7 @@ impl Point {
     pub fn from_sgf(text: &str, size: u8) -> Option<Point> {
         let &[x, y] = text.as_bytes() else { return None };
         let (x, y) = (x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
+        let size = size.min(MAX_SIZE);
         (x < size && y < size).then(|| Point::new(x, y))
     }
 }

@@ -17,6 +17,7 @@ use super::theme::Theme;
 use super::thinking::Conclusion;
 use super::widgets::board::Textures;
 use super::{dialogs, dock, input, menu};
+use crate::app::command::Command;
 use crate::app::config::{self, Folders, Format};
 use crate::app::files::{AskWhere, Fault, Files, Source};
 use crate::app::knowledge::State;
@@ -199,7 +200,7 @@ impl Window {
             Some(folders) => folders.data.join("sounds"),
             None => std::env::temp_dir().join("fuzeki-sounds"),
         };
-        let dock = memory.layout.take().map_or_else(layout::initial, layout::restore);
+        let dock = memory.take_layout();
         let mut window = Window {
             session: Session::default(),
             theme: Theme::of(settings.theme),
@@ -475,6 +476,16 @@ impl Window {
     /// Shows a message in the status bar for a while.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.status = Some((text.into(), Instant::now()));
+    }
+
+    /// Does a command in the next frame as if the reader had chosen it, for tests.
+    pub fn ask(&mut self, command: Command) {
+        self.actions.push(Action::Command(command));
+    }
+
+    /// Opens a file as if the reader had dropped it on the window, for tests.
+    pub fn ask_to_open(&mut self, path: PathBuf) {
+        self.actions.push(Action::OpenFile(path));
     }
 
     /// The open games, for tests and benches.

@@ -1,7 +1,7 @@
 //! What the reader chose, kept in the platform's config folder; and what the window remembers.
 
 use super::keymap::{Arrows, Choices};
-use super::layout::Pane;
+use super::layout::{self, Pane};
 use super::texts::Language;
 use super::theme::{LossPalette, ThemeName};
 use crate::engine::{Limits, Params};
@@ -297,6 +297,11 @@ impl Place {
 }
 
 impl Memory {
+    /// Where the panels are to be; where nothing sound is remembered, where they are at first.
+    pub fn take_layout(&mut self) -> egui_tiles::Tree<Pane> {
+        self.layout.take().map_or_else(layout::initial, layout::restore)
+    }
+
     /// Puts a file in front of the recent ones.
     pub fn remember(&mut self, path: &Path) {
         self.recent.retain(|known| known != path);

@@ -49,12 +49,7 @@ impl Models {
                 body.extend(((weight / scale).round() as i16).to_le_bytes());
             }
         }
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.push(count);
-        bytes.extend(checksum(&body).to_le_bytes());
-        bytes.extend(body);
-        bytes
+        sealed(count, &body)
     }
 
     /// Reads a file.
@@ -81,6 +76,16 @@ impl Models {
             _ => Err(WeightsError::Senseless("something follows the last model")),
         }
     }
+}
+
+/// The file of some models from their bytes: with magic, version and checksum before them.
+pub fn sealed(models: u8, body: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.push(models);
+    bytes.extend(checksum(body).to_le_bytes());
+    bytes.extend(body);
+    bytes
 }
 
 /// What is left to read.
@@ -209,14 +214,7 @@ mod tests {
 
     #[test]
     fn senseless_contents_with_a_good_checksum_are_refused() {
-        let with_body = |body: &[u8]| {
-            let mut bytes = MAGIC.to_vec();
-            bytes.extend(VERSION.to_le_bytes());
-            bytes.push(1);
-            bytes.extend(checksum(body).to_le_bytes());
-            bytes.extend(body);
-            Models::from_bytes(&bytes)
-        };
+        let with_body = |body: &[u8]| Models::from_bytes(&sealed(1, body));
         let huge = [19, 0xff, 0xff, 0xff, 0xff, 0, 0, 0x80, 0x3f, 1, 2, 3];
         assert_eq!(with_body(&huge).unwrap_err(), WeightsError::Senseless("it ends early"));
         let falling = [19, 2, 0, 0, 0, 0, 0, 0x80, 0x3f, 5, 0, 1, 0, 1, 0];

@@ -19,7 +19,7 @@ mod shipped;
 mod tactics;
 
 pub use features::{Extractor, Family, Feature};
-pub use file::WeightsError;
+pub use file::{WeightsError, sealed};
 pub use model::{Model, Models, Term};
 pub use prior::PatternPrior;
 pub use shipped::{shipped, shipped_bytes, shipped_checksum};

@@ -3,6 +3,7 @@
 pub mod atomic_file;
 pub mod cpu;
 pub mod progress;
+pub mod resident;
 pub mod rng;
 pub mod stats;
 pub mod summary;

@@ -70,13 +70,6 @@ fn check(handle: &Handle) {
     }
 }
 
-/// Resident memory of this process in MiB, where the system tells.
-fn resident() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib / 1024)
-}
-
 fn soak(seed: u64, mut goes_on: impl FnMut(u64) -> bool) -> u64 {
     let mut rng = FastRng::new(seed);
     let handle = Handle::new(params(4), vec![Arc::new(RulePrior)], None);
@@ -117,7 +110,7 @@ fn soak_of_position_changes_at_random() {
     let mut most = 0;
     let steps = soak(2, |steps| {
         if steps % 100 == 0 {
-            let now = resident().unwrap_or(0);
+            let now = fuzeki::util::resident::megabytes().map_or(0, |megabytes| megabytes as u64);
             // Once the tree has been full, memory has no reason to grow.
             if steps == 1000 {
                 early = Some(now);

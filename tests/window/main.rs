@@ -12,5 +12,6 @@ mod grades;
 mod ontology;
 mod ontology_file;
 mod review;
+mod soak;
 mod support;
 mod why;

@@ -58,7 +58,7 @@ fn measure(args: &Args, path: &Path) -> Result<(), Failure> {
     let opened = start.elapsed().as_secs_f64();
     let index = Index::load(&store)?;
     let load_s = start.elapsed().as_secs_f64();
-    let memory_mb = resident_mb().unwrap_or(index.memory() as f64 / 1e6);
+    let memory_mb = crate::util::resident::megabytes().unwrap_or(index.memory() as f64 / 1e6);
 
     let sample = store.some_lines(5000)?;
     if sample.is_empty() {
@@ -227,12 +227,4 @@ fn disturb(board: &mut Board, color: Color, rng: &mut FastRng) {
     if board.is_legal(color, point) {
         board.play(color, point);
     }
-}
-
-/// Memory of the process, where the system tells.
-fn resident_mb() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|l| l.starts_with("VmRSS:"))?;
-    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes / 1024.0)
 }

@@ -87,6 +87,11 @@ pub fn tile_side(diameter: f32, odd: bool) -> usize {
     if (side % 2 == 1) == odd { side } else { side + 1 }
 }
 
+/// The largest stones that fit side by side into a texture of this side.
+pub fn largest_diameter(texture_side: usize) -> f32 {
+    ((texture_side / TILES) as f32 - 4.0) / TILE_FACTOR
+}
+
 /// All stones and the shadow side by side, for stones of this diameter in pixels.
 pub fn stones(diameter: f32, odd: bool) -> ColorImage {
     let side = tile_side(diameter, odd);
@@ -206,6 +211,15 @@ mod tests {
             }
             assert!(at(0, side / 2, side / 2).r() < 110, "slate is dark");
             assert!(at(SLATE_VARIANTS, side / 2, side / 2).r() > 215, "shell is light");
+        }
+    }
+
+    #[test]
+    fn the_largest_stones_fit_into_a_texture() {
+        for side in [1024, 2048, 8192, 16384] {
+            let largest = largest_diameter(side);
+            assert!(tile_side(largest, true).max(tile_side(largest, false)) * TILES <= side, "{side}");
+            assert!(tile_side(largest * 1.1, true) * TILES > side * 9 / 10, "{side}: they could be larger");
         }
     }
 

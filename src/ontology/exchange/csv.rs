@@ -4,7 +4,7 @@
 //! "should have played" and whole-pattern remarks.
 
 use super::patterns::{PatternHead, place};
-use super::{ExchangeError, Format, ReadOptions};
+use super::{ExchangeError, Format, ReadOptions, read_komi};
 use crate::board::Color;
 use crate::ontology::model::*;
 use std::collections::BTreeMap;
@@ -163,7 +163,7 @@ impl Reader<'_> {
         let rules = Some(rules.clone()).filter(|r| !r.is_empty());
         let komi = match komi.as_str() {
             "" => None,
-            text => Some(text.parse().map_err(|_| format!("`{text}` is not a komi"))?),
+            text => Some(read_komi(text)?),
         };
         let line = Line::parse(sequence, size).map_err(|e| e.to_string())?;
         if line.last().is_none() {

@@ -85,6 +85,10 @@ impl Format for Json {
             return Err(ExchangeError::new(1, reason));
         }
         let file: File = serde_json::from_str(text).map_err(fault)?;
+        let komi = file.patterns.iter().map(|p| p.komi).chain(file.annotations.iter().map(|a| a.komi));
+        if komi.flatten().any(|komi| !komi.is_finite()) {
+            return Err(ExchangeError::new(line_of(text, "\"komi\""), "a komi is too large to be a number"));
+        }
         let mut knowledge = Knowledge {
             terms: file.terms,
             experts: file.experts,

@@ -81,6 +81,11 @@ pub trait Format: Sync {
     }
 }
 
+/// Reads a komi; infinite ones and what is no number are none.
+fn read_komi(text: &str) -> Result<f32, String> {
+    text.parse().ok().filter(|komi: &f32| komi.is_finite()).ok_or_else(|| format!("`{text}` is not a komi"))
+}
+
 /// All formats, the default first.
 pub static FORMATS: &[&dyn Format] = &[&json::Json, &csv::Csv, &turtle::Turtle, &sentences::Sentences, &sgf::Sgf];
 

@@ -5,8 +5,8 @@
 //! dates, states, games, "should have played" and whole-pattern remarks.
 
 use super::patterns::{PatternHead, place};
-use super::{ExchangeError, Format, ReadOptions};
-use crate::board::{Color, Move, Point};
+use super::{ExchangeError, Format, ReadOptions, read_komi};
+use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move, Point};
 use crate::ontology::model::*;
 use std::fmt::Write;
 
@@ -190,16 +190,17 @@ impl<'a> Reader<'a> {
         for (index, part) in parts(line.strip_suffix(':').unwrap_or(line)).into_iter().enumerate() {
             let unquoted = |text: &str| serde_json::from_str::<String>(text).map_err(|e| format!("`{text}`: {e}"));
             if index == 0 {
-                let text = part["board ".len()..].trim();
+                let text = part.get("board ".len()..).unwrap_or_default().trim();
                 let (a, b) = text.split_once('x').ok_or_else(|| format!("`{text}` is not a board; write 9x9"))?;
                 if a != b {
                     return Err(format!("`{text}` is not a square board"));
                 }
-                setting.size = a.parse().map_err(|_| format!("`{text}` is not a board; write 9x9"))?;
+                let size = a.parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+                setting.size = size.ok_or_else(|| format!("`{text}` is not a board; write 9x9"))?;
             } else if let Some(rules) = part.strip_prefix("rules ") {
                 setting.rules = Some(unquoted(rules)?);
             } else if let Some(komi) = part.strip_prefix("komi ") {
-                setting.komi = Some(komi.parse().map_err(|_| format!("`{komi}` is not a komi"))?);
+                setting.komi = Some(read_komi(komi)?);
             } else if let Some((color, stones)) = part.split_once(" stones at ") {
                 let color = Color::from_gtp(color).ok_or_else(|| format!("`{color}` is no colour"))?;
                 for stone in stones.split_whitespace() {

@@ -284,7 +284,11 @@ impl Thing<'_> {
     }
 
     fn maybe_number(&self, name: &str) -> Result<Option<f32>, String> {
-        self.maybe(name)?.map(|_| self.number(name)).transpose()
+        let number: Option<f32> = self.maybe(name)?.map(|_| self.number(name)).transpose()?;
+        match number {
+            Some(number) if !number.is_finite() => Err(format!("fz:{name} must be a number")),
+            number => Ok(number),
+        }
     }
 
     fn link(&self, name: &str, kind: &str) -> Result<Option<&str>, String> {

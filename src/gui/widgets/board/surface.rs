@@ -161,10 +161,13 @@ pub(super) fn paint_stones(p: &Painter, theme: &Theme, textures: &mut Textures, 
         g.points().filter_map(|point| scene.board.stone(point).map(|color| (point, color, 255))).collect::<Vec<_>>();
     match theme.board.stones {
         StoneStyle::Shaded => {
-            let atlas = textures.stones(p.ctx(), g.cell_px, g.odd);
+            // The few stones of a tiny board may be larger than textures can be; those are stretched.
+            let most = textures::largest_diameter(p.ctx().input(|input| input.max_texture_side)) / STONE;
+            let made_for = g.cell_px.min(most);
+            let atlas = textures.stones(p.ctx(), made_for, g.odd);
             let mut mesh = Mesh::with_texture(atlas.id());
             mesh.reserve_vertices(stones.len() * 8);
-            let side = textures::tile_side(g.cell_px * STONE, g.odd) as f32 / g.scale();
+            let side = textures::tile_side(made_for * STONE, g.odd) as f32 * (g.cell_px / made_for) / g.scale();
             for &(point, _, alpha) in &stones {
                 let drop = vec2(0.035, 0.065) * g.cell;
                 sprite(&mut mesh, g.pos(point) + drop, side, textures::SHADOW_TILE, alpha);

@@ -73,6 +73,4 @@ fn root_encoding(head: &[u8]) -> Option<&[u8]> {
 }
 
 #[cfg(test)]
-mod samples;
-#[cfg(test)]
 mod tests;

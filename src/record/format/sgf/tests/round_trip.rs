@@ -118,23 +118,3 @@ fn a_game_made_here_says_so() {
     assert!(game.tree().info(known::AP).unwrap().starts_with("Fuzeki:"));
     assert_eq!(game.tree().size(), 13);
 }
-
-/// `cargo test --release --lib -- --ignored fuzz --nocapture`, with FUZEKI_FUZZ_SECONDS for how long.
-#[test]
-#[ignore = "runs for ten minutes"]
-fn fuzz_random_and_mutated_files() {
-    let seconds = std::env::var("FUZEKI_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(seconds);
-    let mut rng = crate::util::rng::FastRng::from_entropy();
-    let mut runs = 0u64;
-    while std::time::Instant::now() < end {
-        let mut bytes = super::super::samples::sample(&mut rng);
-        super::super::samples::mutate(&mut bytes, &mut rng);
-        // Shown when it fails, so that the failure can become a test.
-        let shown = bytes.clone();
-        let result = std::panic::catch_unwind(|| settles(&bytes));
-        assert!(result.is_ok(), "after {runs} runs: {:?}", shown.escape_ascii().to_string());
-        runs += 1;
-    }
-    println!("{runs} files, none did harm");
-}

@@ -36,6 +36,7 @@ impl Dialogs {
 pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     let Some(state) = &mut dialogs.who else { return };
     let experts: Vec<Expert> = cx.knowledge.experts().into_iter().cloned().collect();
+    let mut asks_name = !state.begun;
     if !state.begun {
         state.begun = true;
         state.chosen = cx.here.me;
@@ -54,12 +55,16 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
             }
             if ui.radio(state.chosen.is_none(), cx.t.get("who.new")).clicked() {
                 state.chosen = None;
+                asks_name = true;
             }
         });
         if state.chosen.is_none() {
             Grid::new("who").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
                 let label = ui.label(cx.t.get("who.name"));
-                ui.add(TextEdit::singleline(&mut state.name).desired_width(220.0)).labelled_by(label.id);
+                let field = ui.add(TextEdit::singleline(&mut state.name).desired_width(220.0)).labelled_by(label.id);
+                if asks_name {
+                    field.request_focus();
+                }
                 ui.end_row();
                 let label = ui.label(cx.t.get("who.rank"));
                 rank_choice(ui, cx, "who_rank", &mut state.rank, label.id);

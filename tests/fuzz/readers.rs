@@ -321,6 +321,7 @@ fn read_gtp(bytes: &[u8]) {
         priors: Vec::new(),
         book: None,
         limits: Limits { max_time: Some(Duration::from_millis(50)), ..Limits::simulations(3) },
+        partner: None,
         rules: Rules::CHINESE,
     };
     let mut said = Vec::new();

@@ -110,7 +110,10 @@ fn assert_harmless(page: &str) {
         assert!(known.contains(&name), "the tag <{tag}> comes from the game");
         // Names of attributes stand outside of quotation marks; what is within is only text.
         let outside: String = tag.split('"').step_by(2).collect::<String>().to_ascii_lowercase();
-        assert!(tag.matches('"').count() % 2 == 0 && !outside.contains('\''), "a text left its attribute: <{tag}>");
+        assert!(
+            tag.matches('"').count().is_multiple_of(2) && !outside.contains('\''),
+            "a text left its attribute: <{tag}>"
+        );
         for attribute in [" on", "/on", "src=", "href="] {
             assert!(!outside.contains(attribute), "the tag <{tag}> does something");
         }

@@ -165,3 +165,15 @@ fn only_engines_and_sounds_start_programs_and_nothing_talks_to_the_network() {
         }
     }
 }
+
+#[test]
+fn pictures_and_links_of_the_papers_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/guide.md"] {
+        let (text, folder) = (top(name), root.join(name).parent().unwrap().to_owned());
+        let links = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        for link in links.filter(|link| !link.starts_with("http")) {
+            assert!(folder.join(link).exists(), "{name} names {link}, which is not there");
+        }
+    }
+}

@@ -382,7 +382,7 @@ fn read_engine(bytes: &[u8]) {
         let _ = (read_estimate(line), line.parse::<CommandLine>());
     }
     // A real program that says this, now and then: starting one takes its time.
-    if cfg!(unix) && bytes.len() % 97 == 0 {
+    if cfg!(unix) && bytes.len().is_multiple_of(97) {
         let file = std::env::temp_dir().join(format!("fuzeki-fuzz-{}", std::process::id()));
         std::fs::write(&file, bytes).unwrap();
         let line = CommandLine { program: "cat".to_owned(), args: vec![file.display().to_string()] };

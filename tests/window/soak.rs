@@ -14,12 +14,13 @@ use fuzeki::util::resident;
 use fuzeki::util::rng::FastRng;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// What the engine may take for its tree, in MiB.
 const TREE: u32 = 32;
 /// What the process may have at most in a short run, in megabytes: fonts, textures, games, two engines.
-const MEMORY: f64 = 1500.0;
+const MEMORY: f64 = 600.0;
 /// More games than this are closed again.
 const TABS: usize = 5;
 
@@ -63,8 +64,8 @@ impl Soak {
         let settings = Settings { welcome: false, engine, ..Settings::default() };
         let out = folder.join("saved.sgf");
         // The reader chooses a file two times in three.
-        let asked = std::sync::atomic::AtomicU32::new(0);
-        let ask = move |_: &_| (asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 3 != 0).then(|| out.clone());
+        let asked = AtomicU32::new(0);
+        let ask = move |_: &_| (!asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(3)).then(|| out.clone());
         let start = Start {
             folders: Some(folders(folder)),
             settings: Some(settings),

@@ -547,6 +547,11 @@ impl Window {
         &self.knowledge
     }
 
+    /// Whether what follows a node is folded in the tree, for tests.
+    pub fn is_folded(&self, node: NodeId) -> bool {
+        self.panels.tree.is_folded(node)
+    }
+
     /// Whether every change is in the recovery store.
     pub fn is_autosaved(&self) -> bool {
         let kept = |document: &crate::app::Document| {

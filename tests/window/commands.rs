@@ -156,3 +156,15 @@ fn resigning_writes_the_result_and_can_be_undone() {
     press(&mut hands, Modifiers::COMMAND, Key::Z);
     assert!(!document(&hands).is_modified());
 }
+
+#[test]
+fn a_window_without_a_game_offers_ways_to_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::COMMAND, Key::W);
+    assert!(hands.state().session().documents().is_empty());
+    hands.get_by_label_contains("Open the sample game").click();
+    hands.run_steps(3);
+    settle(&mut hands, |window| !window.is_busy());
+    assert_eq!(document(&hands).tree().main_line().count(), 326);
+}

@@ -9,6 +9,7 @@ mod engine;
 mod engines;
 mod faults;
 mod grades;
+mod names;
 mod ontology;
 mod ontology_file;
 mod review;

@@ -103,6 +103,24 @@ fn grades_wait_in_order_while_another_program_holds_the_file() {
 }
 
 #[test]
+fn somebody_new_can_grade_while_the_file_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::End);
+    let other = lock(folder.path());
+    press(&mut hands, Modifiers::NONE, Key::Num2);
+    hands.get_by_label("Name").focus();
+    hands.run_steps(2);
+    hands.event(egui::Event::Text("王小明".to_owned()));
+    hands.run_steps(3);
+    click_label(&mut hands, "Grade as this expert");
+    settle(&mut hands, |window| window.knowledge().unwritten() == 2);
+    other.execute_batch("ROLLBACK").unwrap();
+    settle(&mut hands, |window| window.knowledge().unwritten() == 0 && !window.knowledge().is_writing());
+    assert_eq!(on_disk(folder.path(), "C7 G3"), [(Expert::id_of("王小明"), Some(TermCode::GOOD))]);
+}
+
+#[test]
 fn what_could_not_be_written_is_written_by_the_next_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut hands = open_as_cheng(folder.path(), GAME);

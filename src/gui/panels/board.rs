@@ -1,10 +1,12 @@
 //! The board with the players above and the way through the game below.
 
 use super::{board_scene, navigation, players};
+use crate::app::command::Command;
 use crate::app::{NodeView, Tool};
 use crate::board::{Move, Point, PointMap};
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::cursor;
+use crate::gui::keymap::pretty;
 use crate::gui::layout::Pane;
 use crate::gui::widgets::board::{self, MarkKind, NextMove, Scene};
 use crate::ontology::TermCode;
@@ -14,7 +16,7 @@ use egui::{Rect, Response, Ui, UiBuilder, pos2};
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(view) = cx.view.clone() else {
-        super::empty(ui, cx.t.get("board.none"));
+        nothing_open(ui, cx);
         return;
     };
     let all = ui.max_rect().shrink2(egui::vec2(8.0, 2.0));
@@ -30,6 +32,24 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             navigation::tools(ui, cx);
         }
         navigation::show(ui, cx);
+    });
+}
+
+/// Without a game: ways to one.
+fn nothing_open(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() / 2.0 - 90.0).max(8.0));
+        ui.label(egui::RichText::new(cx.t.get("board.none")).weak());
+        ui.add_space(10.0);
+        for command in [Command::New, Command::Open, Command::PasteSgf, Command::Sample] {
+            let key = cx.keymap.first(command).map(|key| pretty(&key)).unwrap_or_default();
+            let button = egui::Button::new(cx.t.command(command)).min_size(egui::vec2(240.0, 30.0));
+            let button = button.shortcut_text(egui::RichText::new(key).color(cx.theme.weak));
+            if ui.add(button).on_hover_text(cx.t.help(command)).clicked() {
+                cx.send(command);
+            }
+            ui.add_space(4.0);
+        }
     });
 }
 

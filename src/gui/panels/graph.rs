@@ -239,7 +239,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let GraphState { main, variation, branches, losses, beside, .. } = &state;
     let strip: &[(usize, f32)] = if cx.settings.grades { &state.grades } else { &[] };
     let response = plot.show(ui, |plot| {
-        plot.set_plot_bounds_x(0.0..=length);
+        // A little room at the end, so that marks on the last move are whole.
+        plot.set_plot_bounds_x(0.0..=length + (length * 0.015).max(0.05));
         plot.set_plot_bounds_y(if strip.is_empty() { 0.0 } else { STRIP_BOTTOM }..=100.0);
         let middle = [[0.0, 50.0], [length, 50.0]];
         plot.line(Line::new("", middle.to_vec()).color(white.gamma_multiply(0.6)).width(1.0));

@@ -10,7 +10,7 @@ use crate::ontology::concepts::{Concept, ConceptNode};
 use crate::ontology::exchange::sentence;
 use crate::ontology::store::Edit;
 use crate::ontology::{Annotation, AnnotationId, Key, Phase, Record, TermCode, Validation};
-use egui::{Align2, ComboBox, FontId, Label, Rect, RichText, Sense, Stroke, TextEdit, TextStyle, Ui, vec2};
+use egui::{Align2, Color32, ComboBox, FontId, Label, Rect, RichText, Sense, Stroke, TextEdit, TextStyle, Ui, vec2};
 
 /// What the panel keeps between frames.
 #[derive(Default)]
@@ -184,6 +184,18 @@ fn choose(cx: &mut Cx<'_>, state: &mut OntologyState, concept: &Concept) {
     }
 }
 
+/// A named choice that is not torn apart where the line ends.
+fn choice(ui: &mut Ui, name: &str, shown: &str, content: impl FnOnce(&mut Ui)) {
+    let font = TextStyle::Small.resolve(ui.style());
+    let named = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER).size().x;
+    let room = vec2(named + 104.0, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(room, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        let label = ui.label(RichText::new(name).small());
+        let combo = ComboBox::from_id_salt(name).selected_text(shown).width(64.0).show_ui(ui, content);
+        combo.response.labelled_by(label.id);
+    });
+}
+
 fn filters(ui: &mut Ui, cx: &Cx<'_>, filter: &mut Filter, table: &PatternTable) {
     ui.horizontal_wrapped(|ui| {
         let hint = cx.t.get("ontology.search");
@@ -191,33 +203,26 @@ fn filters(ui: &mut Ui, cx: &Cx<'_>, filter: &mut Filter, table: &PatternTable) 
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
         let any = cx.t.get("ontology.any");
         let shown = filter.expert.map_or(any.to_owned(), |id| name_of(cx, id));
-        let combo = |id: &str, text: String| ComboBox::from_id_salt(id.to_owned()).selected_text(text).width(64.0);
-        let label = ui.label(RichText::new(cx.t.get("menu.experts")).small());
-        let experts = combo("filter_expert", shown).show_ui(ui, |ui| {
+        choice(ui, cx.t.get("menu.experts"), &shown, |ui| {
             ui.selectable_value(&mut filter.expert, None, any);
             for expert in cx.knowledge.experts() {
                 ui.selectable_value(&mut filter.expert, Some(expert.id), expert.title());
             }
         });
-        experts.response.labelled_by(label.id);
-        let label = ui.label(RichText::new(cx.t.get("ontology.term")).small());
         let shown = filter.term.map_or(any.to_owned(), |term| term_name(cx, term).to_owned());
-        let terms = combo("filter_term", shown).show_ui(ui, |ui| {
+        choice(ui, cx.t.get("ontology.term"), &shown, |ui| {
             ui.selectable_value(&mut filter.term, None, any);
             for term in cx.knowledge.index().terms().terms().iter().rev() {
                 ui.selectable_value(&mut filter.term, Some(term.code), term_name(cx, term.code));
             }
         });
-        terms.response.labelled_by(label.id);
-        let label = ui.label(RichText::new(cx.t.get("ontology.state")).small());
-        let shown = filter.state.map_or(any, |state| cx.t.get(state_key(state))).to_owned();
-        let states = combo("filter_state", shown).show_ui(ui, |ui| {
+        let shown = filter.state.map_or(any, |state| cx.t.get(state_key(state)));
+        choice(ui, cx.t.get("ontology.state"), shown, |ui| {
             ui.selectable_value(&mut filter.state, None, any);
             for state in Validation::ALL {
                 ui.selectable_value(&mut filter.state, Some(state), cx.t.get(state_key(state)));
             }
         });
-        states.response.labelled_by(label.id);
         let count = cx.t.fill("ontology.rows", &[("n", &table.rows.len())]);
         let more = if table.is_cut { "+" } else { "" };
         ui.label(RichText::new(format!("{count}{more}")).small().weak());
@@ -337,7 +342,7 @@ fn paint_row(
     let moves = cell(NAME + LABEL, sequence);
     let line = row.line.to_string();
     // The judged move is what matters: a long line is cut at its beginning.
-    let fits = (sequence / 7.0) as usize;
+    let fits = (sequence / 7.4) as usize;
     let shown = match line.chars().count() {
         count if count > fits && fits > 4 => format!("…{}", line.chars().skip(count - fits + 1).collect::<String>()),
         _ => line,

@@ -42,6 +42,8 @@ pub struct Companion {
     watch: Option<Watch>,
     /// What was wrong before there was anything to watch, or with a whole game.
     fault: Option<String>,
+    /// The game at which it broke down.
+    failed_in: Option<(DocumentId, usize)>,
     game: Option<GameRun>,
     notify: Notify,
 }
@@ -50,7 +52,8 @@ impl Companion {
     /// An engine by its profile; it is started with the first position.
     pub fn new(profile: Profile, notify: Notify) -> Companion {
         let service = AnalysisService::new(None);
-        let mut companion = Companion { profile, service, watch: None, fault: None, game: None, notify };
+        let mut companion =
+            Companion { profile, service, watch: None, fault: None, failed_in: None, game: None, notify };
         companion.restart();
         companion
     }
@@ -58,6 +61,7 @@ impl Companion {
     /// Ends it, whatever it does, and begins anew. What it said before stays.
     pub fn restart(&mut self) {
         self.fault = None;
+        self.failed_in = None;
         self.game = None;
         let started = self
             .spec()
@@ -103,10 +107,17 @@ impl Companion {
         self.watch.as_ref().map(Watch::errors).unwrap_or_default()
     }
 
-    /// Thinks about a node; the same again changes nothing. One that broke down waits to be started anew,
-    /// and one that goes through a whole game has enough to do.
+    /// Thinks about a node; the same again changes nothing. One that broke down waits to be started anew or
+    /// for another game, whose board it may know; one that goes through a whole game has enough to do.
     pub fn think(&mut self, key: NodeKey, position: &Position, limits: Limits) {
-        if self.game.is_none() && !matches!(self.state(), State::Failed(_)) {
+        let game = (key.0, key.1);
+        if matches!(self.state(), State::Failed(_)) {
+            if *self.failed_in.get_or_insert(game) == game {
+                return;
+            }
+            self.restart();
+        }
+        if self.game.is_none() {
             self.service.think(key, position, limits);
         }
     }
@@ -250,6 +261,16 @@ mod tests {
         companion.restart();
         companion.think(key, &position, Limits::analysis());
         wait(&mut companion, |companion| companion.verdict(key).is_some());
+        std::fs::write(&broken, "").unwrap();
+        let mut next = position.clone();
+        next.play(crate::board::Move::Pass).unwrap();
+        companion.think(key, &next, Limits::analysis());
+        wait(&mut companion, |companion| matches!(companion.state(), State::Failed(_)));
+        companion.think(key, &next, Limits::analysis());
+        std::fs::remove_file(&broken).unwrap();
+        let other = (Document::new(Collection::of(Game::new(9)), None).id(), 0, key.2);
+        companion.think(other, &position, Limits::analysis());
+        wait(&mut companion, |companion| companion.verdict(other).is_some());
     }
 
     #[test]

@@ -238,6 +238,12 @@ mod tests {
         CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), text] }
     }
 
+    fn small_boards_only() -> CommandLine {
+        let mut line = script("lz-analyze", "");
+        line.args[1] = line.args[1].replace("boardsize|", "boardsize) echo \"?$id unacceptable size\";; ");
+        line
+    }
+
     fn judge(line: &CommandLine, effort: Effort) -> Result<Analysed, String> {
         let mut position = Position::new(9, Rules::CHINESE);
         position.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
@@ -283,6 +289,7 @@ mod tests {
     fn engines_that_fail_are_told_in_words() {
         for (line, words) in [
             (script("genmove", ""), "can play but not analyse"),
+            (small_boards_only(), "refused `boardsize 9`: unacceptable size"),
             (script("lz-analyze", "lz-analyze) exit 3;;"), "ended (exit status: 3)"),
             (script("lz-analyze", "lz-analyze) echo \"?$id no network\";;"), "no network"),
             (CommandLine { program: "/no/such/engine".to_owned(), args: vec![] }, "there is no program"),

@@ -1,10 +1,13 @@
 //! Where settings and data live, and how they are read and written without ever losing them.
 
-use crate::util::atomic_file;
+use crate::util::{atomic_file, bounded_file};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// Settings are small; what is larger than this was not written by us.
+const LARGEST: u64 = 16 << 20;
 
 /// The folders of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +69,13 @@ pub struct Loaded<T> {
 
 /// Reads a settings file without touching it, whatever it is like: the defaults where it is broken.
 pub fn peek<T: DeserializeOwned + Default>(path: &Path, format: Format) -> T {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    format.read(&text).unwrap_or_default()
+    let bytes = bounded_file::read(path, LARGEST).unwrap_or_default();
+    format.read(&String::from_utf8_lossy(&bytes)).unwrap_or_default()
 }
 
 /// Reads a settings file. One that is broken is kept beside as `.bak`, and the defaults are used.
 pub fn load<T: DeserializeOwned + Default>(path: &Path, format: Format) -> Loaded<T> {
-    let text = match std::fs::read(path) {
+    let text = match bounded_file::read(path, LARGEST) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Loaded { value: T::default(), trouble: None };

@@ -8,6 +8,7 @@ use crate::ontology::bias::{self, Adviser};
 use crate::ontology::prior::{OntologyBook, OntologyPrior};
 use crate::ontology::{Index, Store, StoreError};
 use crate::patterns::{self, Models, PatternPrior};
+use crate::util::bounded_file;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ impl Sources {
     /// With pattern weights from a file instead of the program's own. When it cannot be used, the engine
     /// goes on without patterns, and the text says why.
     pub fn with_patterns_from(self, weights: &Path) -> (Sources, Option<String>) {
-        let models = std::fs::read(weights)
+        let models = bounded_file::read(weights, Models::LARGEST_FILE)
             .map_err(|error| error.to_string())
             .and_then(|bytes| Models::from_bytes(&bytes).map_err(|error| error.to_string()));
         match models {

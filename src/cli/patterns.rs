@@ -56,6 +56,7 @@ fn read(path: &Path, size: Option<u8>) -> Result<Games, Failure> {
 /// The weights of a file, or those that come with the program.
 fn weights(path: Option<&Path>) -> Result<Models, Failure> {
     let Some(path) = path else { return Ok(crate::patterns::shipped()?.as_ref().clone()) };
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = crate::util::bounded_file::read(path, Models::LARGEST_FILE)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Models::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))?)
 }

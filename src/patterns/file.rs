@@ -28,6 +28,9 @@ pub enum WeightsError {
 }
 
 impl Models {
+    /// No file of weights is larger than this, in bytes; the program's own has three megabytes.
+    pub const LARGEST_FILE: u64 = 1 << 28;
+
     /// As a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();

@@ -1,6 +1,7 @@
 //! Small tools that know nothing of Go: random numbers, statistics, progress, safe saving.
 
 pub mod atomic_file;
+pub mod bounded_file;
 pub mod cpu;
 pub mod progress;
 pub mod resident;

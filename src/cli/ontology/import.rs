@@ -5,6 +5,7 @@ use crate::cli::Failure;
 use crate::ontology::exchange::{self, FORMATS, Format, ReadOptions};
 use crate::ontology::merge::{MergeReport, plan};
 use crate::ontology::{Knowledge, Rank, Store};
+use crate::util::bounded_file;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `fuzeki ontology import`.
@@ -66,6 +67,9 @@ pub(super) fn choose_format(name: Option<&str>, path: &Path) -> Result<&'static 
     })
 }
 
+/// Files of verdicts beyond this are refused, as game files are.
+const LARGEST: u64 = 1 << 30;
+
 pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
     // Everything is read before anything is written.
     let mut read = Vec::new();
@@ -73,7 +77,7 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
         let format = choose_format(args.format.as_deref(), path)?;
         let mut options = ReadOptions::new(file_name(path));
         (options.expert, options.size, options.comments) = (args.expert.clone(), args.size, args.comments);
-        let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let bytes = bounded_file::read(path, LARGEST).map_err(|e| format!("{}: {e}", path.display()))?;
         let knowledge = format
             .read_bytes(&bytes, &options)
             .map_err(|e| format!("{}:{}: {}; nothing was changed", path.display(), e.line, e.reason))?;
@@ -83,11 +87,12 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
 }
 
 pub(super) fn merge(args: MergeArgs, place: &Place) -> Result<(), Failure> {
-    let bytes = std::fs::read(&args.other).map_err(|e| format!("{}: {e}", args.other.display()))?;
-    let knowledge = if bytes.starts_with(b"SQLite format 3\0") {
+    let told = |e: std::io::Error| format!("{}: {e}", args.other.display());
+    let knowledge = if bounded_file::begins_with(&args.other, b"SQLite format 3\0").map_err(told)? {
         Store::open_to_read(&args.other)?.knowledge()?
     } else {
         let format = choose_format(None, &args.other)?;
+        let bytes = bounded_file::read(&args.other, LARGEST).map_err(told)?;
         let read = format.read_bytes(&bytes, &ReadOptions::new(file_name(&args.other)));
         read.map_err(|e| format!("{}:{}: {}; nothing was changed", args.other.display(), e.line, e.reason))?
     };

@@ -2,13 +2,24 @@
 
 use super::game_clock::GameClock;
 use super::view::NodeView;
-use crate::board::{Color, GameResult, Margin, Move};
+use crate::board::{Color, GameResult, Margin, Move, Reason};
 use crate::record::{Collection, EditError, Game, NodeId, Properties, Tree, known};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+
+/// Why something was not done to a game.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Rules(#[from] Reason),
+    /// The tree does not allow it.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+}
 
 /// Tells open files apart for as long as the program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -309,11 +320,11 @@ impl Document {
 
     /// Plays a move for the side to move, or follows it where it was played before. The reason, when
     /// the rules forbid it.
-    pub fn play(&mut self, mv: Move) -> Result<(), String> {
+    pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
         let view = self.view();
         let color = view.position.to_play();
         if let Move::Play(point) = mv {
-            view.position.check(color, point).map_err(|reason| reason.to_string())?;
+            view.position.check(color, point)?;
         }
         let here = self.current();
         let size = self.tree().size();
@@ -326,7 +337,7 @@ impl Document {
                 if let Some(clock) = self.clock.as_mut().filter(|clock| clock.node() == here) {
                     properties = clock.press(Instant::now(), properties);
                 }
-                self.game_mut().add_child(here, properties).map_err(|error| error.to_string())?
+                self.game_mut().add_child(here, properties)?
             }
         };
         self.go_to(node);

@@ -28,7 +28,7 @@ pub mod why;
 pub mod wiring;
 
 pub use analysis::{AnalysisService, Analyst, NodeKey, Task, Verdict, lead};
-pub use document::{Document, DocumentId};
+pub use document::{Document, DocumentId, Refusal};
 pub use game_clock::{GameClock, time_properties};
 pub use knowledge::Knowledge;
 pub use program_analyst::ProgramAnalyst;

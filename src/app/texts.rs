@@ -1,7 +1,9 @@
 //! Every text of the window and of reports, in one file for each language under assets/lang.
 
+use crate::app::Refusal;
 use crate::app::command::Command;
-use crate::record::EditKind;
+use crate::board::{Color, Reason};
+use crate::record::{EditError, EditKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -117,6 +119,27 @@ impl Texts {
     /// The name of an edit, after the name of undo or redo.
     pub fn edit(&self, kind: EditKind) -> &str {
         self.get(edit_key(kind))
+    }
+
+    /// Why the rules forbid a move.
+    pub fn reason(&self, reason: Reason) -> String {
+        match reason {
+            Reason::Outside => self.get("illegal.outside").to_owned(),
+            Reason::Occupied(Color::Black) => self.get("illegal.black").to_owned(),
+            Reason::Occupied(Color::White) => self.get("illegal.white").to_owned(),
+            Reason::Ko => self.get("illegal.ko").to_owned(),
+            Reason::Superko(number) => self.fill("illegal.superko", &[("n", &number)]),
+            Reason::Suicide => self.get("illegal.suicide").to_owned(),
+        }
+    }
+
+    /// Why something was not done. What readers cannot bring about is told in English.
+    pub fn refusal(&self, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::Rules(reason) => self.fill("board.illegal", &[("reason", &self.reason(reason))]),
+            Refusal::Edit(EditError::IsRoot) => self.get("edit.is_root").to_owned(),
+            Refusal::Edit(error) => error.to_string(),
+        }
     }
 
     /// The name of a command.

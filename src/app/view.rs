@@ -1,6 +1,6 @@
 //! What one node looks like: position, marks, clocks. Computed once for each node and revision.
 
-use crate::board::{ByColor, Color, Move, Point, PointMap, Position, Rules};
+use crate::board::{ByColor, Color, Move, Point, PointMap, Position, Reason, Rules};
 use crate::record::{Markup, NodeId, Properties, Step, Tree, known};
 
 /// What the file says of a player's clock.
@@ -24,7 +24,7 @@ pub struct NodeView {
     /// The move of the node; `None` inside when it lies off the board.
     pub played: Option<(Color, Option<Move>)>,
     /// Why the move of the node is against the rules, if it is.
-    pub illegal: Option<String>,
+    pub illegal: Option<Reason>,
     /// The move that put each stone on the board; 0 for set-up.
     pub numbers: PointMap<u16>,
     /// Marks of the node.
@@ -103,7 +103,7 @@ impl NodeView {
                     self.number += 1;
                     if let Move::Play(point) = mv {
                         if let Err(reason) = self.position.check(color, point) {
-                            self.illegal = Some(reason.to_string());
+                            self.illegal = Some(reason);
                         }
                         self.numbers[point] = self.number.min(u32::from(u16::MAX)) as u16;
                     }

@@ -86,8 +86,8 @@ pub enum Action {
     SetExpert(Box<Expert>),
     /// A change of the ontology, with its name.
     ChangeOntology(String, Vec<Edit>),
-    /// Takes an expert away with all verdicts.
-    RemoveExpert(ExpertId),
+    /// Takes an expert away with all verdicts; with the name of the change.
+    RemoveExpert(String, ExpertId),
     /// Shows the position that a verdict is about, with the judged move.
     ShowVerdict(Box<Annotation>),
     /// Shows a sequence of moves, under these rules and this komi.

@@ -12,7 +12,7 @@ use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
 use crate::app::files::{Fault, FileEvent, Opened, SaveKind, SaveQuestion, Source};
-use crate::app::{Document, DocumentId, GameClock, Task, Tool, time_properties};
+use crate::app::{Document, DocumentId, GameClock, Refusal, Task, Tool, time_properties};
 use crate::board::{GameResult, Move, Rules, Symmetry, handicap};
 use crate::record::{Collection, Game, Properties, Value, known, sgf};
 use egui::ViewportCommand;
@@ -66,7 +66,7 @@ impl Window {
             Action::Grade(target, term) => self.grade(target, term),
             Action::SetExpert(expert) => self.set_expert(*expert),
             Action::ChangeOntology(label, edits) => self.knowledge.write(&label, edits),
-            Action::RemoveExpert(id) => self.knowledge.remove_expert(id),
+            Action::RemoveExpert(label, id) => self.knowledge.remove_expert(label, id),
             Action::ShowVerdict(verdict) => self.show_verdict(&verdict),
             Action::ShowLine(line, rules, komi) => self.show_line(&line, rules.as_deref(), komi),
             Action::ShowSource(verdict) => self.show_source(&verdict),
@@ -289,11 +289,11 @@ impl Window {
     }
 
     /// An edit that may be refused; the reason is told.
-    pub(super) fn edit<E: std::fmt::Display>(&mut self, act: impl FnOnce(&mut Document) -> Result<(), E>) {
+    pub(super) fn edit<E: Into<Refusal>>(&mut self, act: impl FnOnce(&mut Document) -> Result<(), E>) {
         if let Some(document) = self.session.active_mut()
             && let Err(error) = act(document)
         {
-            self.say(error.to_string());
+            self.say(self.texts.refusal(error.into()));
         }
     }
 

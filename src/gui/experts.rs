@@ -16,7 +16,7 @@ use crate::board::{Color, Move, Position, Rules};
 use crate::engine::Limits;
 use crate::ontology::concepts::Concept;
 use crate::ontology::from_record::{line_to, source_of};
-use crate::ontology::store::{Edit, Grade};
+use crate::ontology::store::{Change, Edit, Grade};
 use crate::ontology::{Annotation, Expert, ExpertId, GameSource, Line, LineError, Record, SourceRef, TermCode};
 use crate::record::{Collection, Game, NodeId, Properties, Tree, Value, known};
 use std::collections::{HashMap, HashSet};
@@ -95,6 +95,16 @@ impl GradeHistory {
         self.undone.pop();
     }
 
+    /// A change could not be taken back just now: it still can be.
+    pub(super) fn undo_failed(&mut self) {
+        self.done.extend(self.undone.pop());
+    }
+
+    /// A change could not be made again just now: it still can be.
+    pub(super) fn redo_failed(&mut self) {
+        self.undone.extend(self.done.pop());
+    }
+
     /// Whether one can be made again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
@@ -117,6 +127,7 @@ impl Window {
                 News::Saved { label, deed, changes, grade, step } => {
                     self.saved_in_ontology(label, deed, &changes, grade, step);
                 }
+                News::NotOurs(fault) => self.not_ours(fault),
                 News::Refused(fault, deed, job) => self.refused(fault, deed, job),
                 News::Source(source, number) => self.found_source(&source, number),
                 News::Answered => {}
@@ -132,7 +143,7 @@ impl Window {
         &mut self,
         label: String,
         deed: Deed,
-        changes: &[crate::ontology::store::Change],
+        changes: &[Change],
         grade: Option<Waiting>,
         seq: Option<i64>,
     ) {
@@ -154,8 +165,8 @@ impl Window {
                 self.texts.fill("experts.cleared", &[("move", &mv.to_gtp(size))])
             }
             (Deed::Change, None) => self.texts.fill("experts.changed", &[("label", &label)]),
-            (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &label)]),
-            (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &label)]),
+            (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &in_short(changes, label))]),
+            (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &in_short(changes, label))]),
         };
         if deed == Deed::Change {
             let step = Step { seq, ..self.step_now() };
@@ -259,7 +270,8 @@ impl Window {
         self.memory.expert = Some(expert.id);
         self.settings_changed = Some(std::time::Instant::now());
         if self.knowledge.expert(expert.id).is_none() {
-            self.knowledge.write(&format!("Add {}", expert.title()), vec![Edit::Put(Record::Expert(expert))]);
+            let label = self.texts.fill("experts.add_label", &[("name", &expert.title())]);
+            self.knowledge.write(&label, vec![Edit::Put(Record::Expert(expert))]);
         }
     }
 
@@ -527,6 +539,23 @@ impl Window {
             document.go_to_number(number);
             self.go_to_after_opening = None;
         }
+    }
+}
+
+/// A change that was taken back or made again: a single verdict by its move and term, in no language; any
+/// other by its label, which is in the language of whoever made it.
+fn in_short(changes: &[Change], label: String) -> String {
+    let verdicts = changes.iter().filter_map(|change| match change.before.as_ref().or(change.after.as_ref()) {
+        Some(Record::Annotation(verdict)) => Some(verdict),
+        _ => None,
+    });
+    match verdicts.collect::<Vec<_>>().as_slice() {
+        [verdict] => {
+            let mv = verdict.line.last().map(|(_, mv)| mv.to_gtp(verdict.line.size())).unwrap_or_default();
+            let term = verdict.term.map(|term| format!(" {term}")).unwrap_or_default();
+            format!("{mv}{term}")
+        }
+        _ => label,
     }
 }
 

@@ -60,8 +60,10 @@ impl Window {
 
     /// A change was refused: told, and what was typed is given back to its form.
     pub(super) fn refused(&mut self, fault: Fault, deed: Deed, job: Option<Job>) {
-        if deed == Deed::Undo {
-            self.grade_history.forget_undone();
+        match deed {
+            Deed::Undo => self.grade_history.undo_failed(),
+            Deed::Redo => self.grade_history.redo_failed(),
+            Deed::Change => {}
         }
         if let Some(Job::Change(_, edits)) = job {
             for edit in edits {
@@ -77,6 +79,13 @@ impl Window {
             }
         }
         let summary = self.texts.fill("experts.refused", &[("why", &fault.summary)]);
+        self.dialogs.fault(Fault { summary, ..fault });
+    }
+
+    /// The last change is another program's, which is not taken back here.
+    pub(super) fn not_ours(&mut self, fault: Fault) {
+        self.grade_history.forget_undone();
+        let summary = self.texts.get("experts.not_ours").to_owned();
         self.dialogs.fault(Fault { summary, ..fault });
     }
 

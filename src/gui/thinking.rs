@@ -194,7 +194,7 @@ impl Window {
             Decision::Play(mv) => mv,
         };
         if let Err(reason) = document.play(mv) {
-            self.say(reason);
+            self.say(self.texts.refusal(reason));
         } else if task == Task::SelfPlay {
             self.analysis.task = Some(task);
         }

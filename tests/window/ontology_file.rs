@@ -71,7 +71,7 @@ fn ones_own_grades_are_not_taken_for_another_program_and_its_changes_are_not_our
     settle(&mut hands, |window| window.here().shown.len() == 2);
     press(&mut hands, Modifiers::COMMAND, Key::Z);
     settle(&mut hands, |window| !window.knowledge().is_writing());
-    assert!(hands.query_by_label_contains("another program has changed the ontology since").is_some());
+    assert!(hands.query_by_label_contains("Another program has changed the ontology since").is_some());
     assert_eq!(on_disk(folder.path(), "C7 G3").len(), 2, "both words stand");
 }
 

@@ -70,6 +70,7 @@ fn an_illegal_move_is_refused_with_words_and_the_wheel_walks() {
     click(&mut hands, Point::new(4, 4));
     assert_eq!(number(&hands), 1);
     assert_eq!(document(&hands).tree().node_count(), 5);
+    assert!(hands.query_by_label("Against the rules: there is already a black stone").is_some());
     hands.hover_at(centre);
     hands.run_steps(2);
     hands.event(wheel(1.0));

@@ -26,8 +26,8 @@ pub(super) enum Question {
     Table(Filter),
     /// A level of the concept tree.
     Concepts(Concept),
-    /// What taking an expert away with all verdicts means.
-    WithoutExpert(ExpertId),
+    /// What taking an expert away with all verdicts means, and what it is called.
+    WithoutExpert(String, ExpertId),
     /// The game of a verdict.
     Source(SourceRef),
     /// The verdicts made ready for comparing, on a thread of its own: other questions do not wait for it.
@@ -105,7 +105,7 @@ fn serve(store: &Store, inbox: &Receiver<Question>, outbox: &Sender<Answer>, wak
             let is_old = |question: &Question| {
                 let kind = std::mem::discriminant(question);
                 let replaces =
-                    !matches!(question, Question::Concepts(_) | Question::WithoutExpert(_) | Question::Source(_));
+                    !matches!(question, Question::Concepts(_) | Question::WithoutExpert(..) | Question::Source(_));
                 replaces && waiting[at + 1..].iter().any(|later| std::mem::discriminant(later) == kind)
             };
             if is_old(&waiting[at]) {
@@ -158,7 +158,7 @@ fn reply(
             return Ok(None);
         }
         Question::Work(games, rates, index) => Answer::Work(work_list(games, index, |key| rates.get(&key).copied())),
-        Question::WithoutExpert(id) => without_expert(store, *id)?,
+        Question::WithoutExpert(label, id) => without_expert(store, label.clone(), *id)?,
         Question::Source(source) => match store.get(Key::Source(source.id))? {
             Some(Record::Source(game)) => Answer::Source(game, source.number),
             _ => Answer::Failed(StoreError::Refused {
@@ -170,7 +170,7 @@ fn reply(
 }
 
 /// Takes an expert away with all verdicts; what the expert has confirmed stays.
-fn without_expert(store: &Store, id: ExpertId) -> Result<Answer, StoreError> {
+fn without_expert(store: &Store, label: String, id: ExpertId) -> Result<Answer, StoreError> {
     let mut edits = Vec::new();
     for mut verdict in store.annotations_of_expert(id)? {
         if verdict.expert == id {
@@ -181,9 +181,5 @@ fn without_expert(store: &Store, id: ExpertId) -> Result<Answer, StoreError> {
         }
     }
     edits.push(Edit::Delete(Key::Expert(id)));
-    let name = match store.get(Key::Expert(id))? {
-        Some(Record::Expert(expert)) => expert.title(),
-        _ => id.to_string(),
-    };
-    Ok(Answer::Edits(format!("Remove {name}"), edits))
+    Ok(Answer::Edits(label, edits))
 }

@@ -81,6 +81,8 @@ pub enum News {
         /// Its place in the history.
         step: Option<i64>,
     },
+    /// The last change is of another program: it was not taken back.
+    NotOurs(Fault),
     /// A change was refused; nothing was changed. With what it was, unless it was to take one back.
     Refused(Fault, Deed, Option<Job>),
     /// The game that was asked for, and the number of the move.
@@ -506,10 +508,10 @@ impl Knowledge {
         }
     }
 
-    /// Takes an expert away with all verdicts.
-    pub fn remove_expert(&self, id: ExpertId) {
+    /// Takes an expert away with all verdicts, under this name.
+    pub fn remove_expert(&self, label: String, id: ExpertId) {
         if let Some(clerk) = &self.clerk {
-            clerk.ask(Question::WithoutExpert(id));
+            clerk.ask(Question::WithoutExpert(label, id));
         }
     }
 
@@ -623,6 +625,9 @@ impl Knowledge {
                         }
                         self.trouble = Some((trouble, Instant::now()));
                     }
+                }
+                (Err(error @ StoreError::Refused { .. }), None) if deed == Deed::Undo => {
+                    news.push(News::NotOurs(fault(&error)));
                 }
                 (Err(error), parcel) => {
                     news.push(News::Refused(fault(&error), deed, parcel.map(|parcel| parcel.job)));

@@ -41,7 +41,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             if ui.add_enabled(can_add, egui::Button::new(cx.t.get("experts.add"))).clicked() {
                 let new = Expert::new(name.trim(), None);
                 cx.panels.experts.draft = Some(new.clone());
-                cx.send(Action::ChangeOntology(format!("Add {}", new.title()), vec![Edit::Put(Record::Expert(new))]));
+                let label = cx.t.fill("experts.add_label", &[("name", &new.title())]);
+                cx.send(Action::ChangeOntology(label, vec![Edit::Put(Record::Expert(new))]));
                 name.clear();
             }
         });
@@ -109,7 +110,7 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>, mut draft: Expert, experts: &[Expert]) -> 
     ui.horizontal(|ui| {
         let changed = known.is_some_and(|known| *known != draft) && !draft.name.trim().is_empty();
         if ui.add_enabled(changed, egui::Button::new(cx.t.get("experts.save"))).clicked() {
-            let label = format!("Change {}", draft.title());
+            let label = cx.t.fill("experts.change_label", &[("name", &draft.title())]);
             cx.send(Action::ChangeOntology(label, vec![Edit::Put(Record::Expert(draft.clone()))]));
         }
         if ui.button(cx.t.get("experts.close")).clicked() {
@@ -118,7 +119,8 @@ fn edit(ui: &mut Ui, cx: &mut Cx<'_>, mut draft: Expert, experts: &[Expert]) -> 
         let remove = egui::Button::new(RichText::new(cx.t.get("experts.remove")).color(cx.theme.error));
         let help = cx.t.get("experts.remove_help");
         if ui.add_enabled(known.is_some(), remove).on_hover_text(help).clicked() {
-            cx.send(Action::RemoveExpert(draft.id));
+            let label = cx.t.fill("experts.remove_label", &[("name", &draft.title())]);
+            cx.send(Action::RemoveExpert(label, draft.id));
             keep = false;
         }
     });

@@ -27,8 +27,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         match part {
             0 => {
                 command(ui, cx, Command::EditTools, Icon::Edit, cx.board.tools_shown);
-                if let Some(reason) = cx.view.as_ref().and_then(|view| view.illegal.clone()) {
-                    let text = cx.t.fill("board.illegal", &[("reason", &reason)]);
+                if let Some(reason) = cx.view.as_ref().and_then(|view| view.illegal) {
+                    let text = cx.t.fill("board.illegal", &[("reason", &cx.t.reason(reason))]);
                     ui.add(egui::Label::new(RichText::new(text).small().color(cx.theme.warning)).truncate());
                 }
             }

@@ -94,7 +94,7 @@ impl Companion {
         if let Some(words) = self.fault.clone().or_else(|| self.service.failure()) {
             return State::Failed(words);
         }
-        match self.watch.as_ref().and_then(Watch::waits) {
+        match self.watch.as_ref().and_then(Watch::silent) {
             Some(time) if time >= SILENT => State::Silent(time.as_secs()),
             Some(_) => State::Thinks,
             None if self.game.is_some() => State::Thinks,
@@ -238,7 +238,8 @@ mod tests {
         wait(&mut companion, |companion| companion.verdict(key).is_some());
         let best = companion.snapshot(key).and_then(|snapshot| Some(snapshot.best()?.mv.to_gtp(9)));
         assert_eq!(best.as_deref(), Some("C3"));
-        assert_eq!(companion.errors(), ["ready"]);
+        // What it writes there comes by a pipe of its own.
+        wait(&mut companion, |companion| companion.errors() == ["ready"]);
         wait(&mut companion, |companion| companion.state() == State::Rests);
     }
 

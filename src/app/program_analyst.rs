@@ -24,8 +24,8 @@ struct Shared {
     latest: Mutex<Arc<Snapshot>>,
     status: Mutex<Status>,
     name: Mutex<String>,
-    /// Since when an answer is waited for.
-    waits: Mutex<Option<Instant>>,
+    /// Since when an answer is waited for, and how long it was told to think.
+    waits: Mutex<Option<(Instant, Duration)>>,
     leash: Arc<Leash>,
     notify: Option<Notify>,
 }
@@ -87,9 +87,11 @@ impl Watch {
         self.0.leash.errors()
     }
 
-    /// How long an answer has been waited for, if one is.
-    pub fn waits(&self) -> Option<Duration> {
-        lock(&self.0.waits).map(|since| since.elapsed())
+    /// How long it has been silent beyond what it was given to think, if something is waited for.
+    pub fn silent(&self) -> Option<Duration> {
+        let (asked, given) = (*lock(&self.0.waits))?;
+        let last = self.0.leash.heard().map_or(asked, |heard| heard.max(asked));
+        Some(last.elapsed().min(asked.elapsed().saturating_sub(given)))
     }
 }
 
@@ -144,7 +146,8 @@ fn run(spec: &JudgeSpec, inbox: &Receiver<Wish>, shared: &Shared) {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            *lock(&shared.waits) = Some(Instant::now());
+            let given = if let Effort::Time(time) = effort { time } else { Duration::ZERO };
+            *lock(&shared.waits) = Some((Instant::now(), given));
             let said = match &mut judge {
                 Some(running) => running.judge(&position, effort, &stop),
                 none => {
@@ -219,5 +222,25 @@ mod tests {
         std::fs::remove_file(&broken).unwrap();
         analyst.think(&position, Limits::simulations(1));
         wait(&analyst, |analyst| analyst.status() == Status::Idle);
+    }
+
+    #[test]
+    fn one_that_talks_is_not_called_silent() {
+        let start = |answer: &str| {
+            let script = format!(
+                "while read id command rest; do case $command in protocol_version) echo \"=$id 2\";; \
+                 list_commands) echo \"=$id lz-analyze\";; lz-analyze) echo \"=$id\"; {answer};; \
+                 *) echo \"=$id\";; esac; echo; done"
+            );
+            let line = CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script] };
+            let mut analyst = ProgramAnalyst::new(JudgeSpec::Program { name: "x".to_owned(), line }, None).unwrap();
+            analyst.think(&Position::new(9, Rules::CHINESE), Limits::simulations(1_000_000));
+            analyst
+        };
+        let talker = start("while sleep 0.1; do echo info move C3 visits 5 winrate 5000 pv C3; done");
+        let mute = start("sleep 60");
+        let long = Duration::from_secs(3);
+        wait(&mute, |mute| mute.watch().silent().is_some_and(|time| time > long));
+        assert!(talker.watch().silent().is_some_and(|time| time < long), "{:?}", talker.watch().silent());
     }
 }

@@ -38,6 +38,7 @@ const LOOK: Duration = Duration::from_millis(100);
 #[derive(Debug, Default)]
 pub struct Leash {
     errors: Mutex<VecDeque<String>>,
+    heard: Mutex<Option<Instant>>,
     is_cut: AtomicBool,
 }
 
@@ -47,9 +48,18 @@ impl Leash {
         self.errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned().collect()
     }
 
+    /// When it last said anything.
+    pub fn heard(&self) -> Option<Instant> {
+        *self.heard.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// Whoever waits for the child waits no longer: to them its output has ended.
     pub fn cut(&self) {
         self.is_cut.store(true, Ordering::Relaxed);
+    }
+
+    fn touch(&self) {
+        *self.heard.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Instant::now());
     }
 
     fn keep(&self, line: &str) {
@@ -81,11 +91,11 @@ impl Process {
         };
         let (to_child, outgoing) = mpsc::channel::<String>();
         let (incoming, from_child) = mpsc::sync_channel(ROOM);
-        let errors = leash.clone();
+        let (errors, heard) = (leash.clone(), leash.clone());
         let process = Process { child, to_child: Some(to_child), from_child, leash, is_buried: false };
         // Should a thread fail to start, dropping `process` ends the child.
         thread("engine input", move || write_lines(stdin, &outgoing))?;
-        thread("engine output", move || read_lines(stdout, &incoming))?;
+        thread("engine output", move || read_lines(stdout, &incoming, &heard))?;
         thread("engine errors", move || keep_lines(stderr, &errors))?;
         Ok(process)
     }
@@ -174,9 +184,10 @@ fn write_lines(mut stdin: impl Write, outgoing: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: impl Read, incoming: &SyncSender<String>) {
+fn read_lines(stdout: impl Read, incoming: &SyncSender<String>, leash: &Leash) {
     let mut stdout = BufReader::new(stdout);
     while let Ok(Some(line)) = read_line(&mut stdout) {
+        leash.touch();
         if incoming.send(line).is_err() {
             return;
         }

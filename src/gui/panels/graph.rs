@@ -174,15 +174,19 @@ fn x_marks(length: f64) -> Vec<egui_plot::GridMark> {
 fn legend(ui: &mut Ui, cx: &Cx<'_>, plot: egui::Rect) {
     let corner = egui::Rect::from_min_max(plot.min + egui::vec2(8.0, 0.0), plot.right_top() + egui::vec2(0.0, 16.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(corner), |ui| {
+        // Curves pass behind it.
+        let ground = egui::Frame::new().fill(cx.theme.panel.gamma_multiply(0.85));
         ui.horizontal(|ui| {
-            let small = |text: String| egui::RichText::new(text).small();
-            engines::sample(ui, cx.theme.text, LineStyle::Solid);
-            ui.label(small(engines::own_name(cx)));
-            for (number, companion) in cx.engines.companions().iter().enumerate() {
-                let (color, style) = engines::look(cx.theme, number);
-                engines::sample(ui, color, style);
-                ui.label(small(companion.profile().name.clone()));
-            }
+            ground.show(ui, |ui| {
+                let small = |text: String| egui::RichText::new(text).small();
+                engines::sample(ui, cx.theme.text, LineStyle::Solid);
+                ui.label(small(engines::own_name(cx)));
+                for (number, companion) in cx.engines.companions().iter().enumerate() {
+                    let (color, style) = engines::look(cx.theme, number);
+                    engines::sample(ui, color, style);
+                    ui.label(small(companion.profile().name.clone()));
+                }
+            })
         });
     });
 }

@@ -376,6 +376,9 @@ fn read_pattern(name: &str, t: &Thing, things: &BTreeMap<&str, Thing>) -> Result
         pattern.branches.push(branch);
     }
     pattern.branches.sort_by_key(|b| b.label);
+    if let Some(pair) = pattern.branches.windows(2).find(|pair| pair[0].label == pair[1].label) {
+        return Err(ExchangeError::new(t.line, format!("{} has two rows {}", pattern.name, pair[0].label)));
+    }
     Ok(pattern)
 }
 

@@ -29,6 +29,16 @@ pub fn await_label(hands: &mut Hands, label: &str) {
     await_label_count(hands, label, 1);
 }
 
+/// The position after two moves of the pattern, on which experts have spoken, with their verdicts shown.
+fn open_at_verdicts(folder: &Path) -> Hands {
+    let mut hands = open_as_cheng(folder, PATTERN);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::F6);
+    settle(&mut hands, |window| window.has_report());
+    hands
+}
+
 pub fn click_label(hands: &mut Hands, label: &str) {
     hands.get_by_label(label).click();
     hands.run_steps(4);
@@ -37,11 +47,7 @@ pub fn click_label(hands: &mut Hands, label: &str) {
 #[test]
 fn the_verdicts_on_a_position_stand_in_a_table_with_curve_and_reasons() {
     let folder = tempfile::tempdir().unwrap();
-    let mut hands = open_as_cheng(folder.path(), PATTERN);
-    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
-    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
-    press(&mut hands, Modifiers::NONE, Key::F6);
-    settle(&mut hands, |window| window.has_report());
+    let mut hands = open_at_verdicts(folder.path());
     for label in ["Fused", "Split", "MCC", "BSL", "G5, the move shown", "Follows Pattern 1"] {
         assert!(hands.query_all_by_label_contains(label).next().is_some(), "{label}");
     }
@@ -399,11 +405,7 @@ fn the_table_is_filtered_by_expert_term_and_state_and_by_the_concept_tree() {
 #[test]
 fn the_terms_are_edited_as_fuzzy_sets_and_what_makes_no_set_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let mut hands = open_as_cheng(folder.path(), PATTERN);
-    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
-    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
-    press(&mut hands, Modifiers::NONE, Key::F6);
-    settle(&mut hands, |window| window.has_report());
+    let mut hands = open_at_verdicts(folder.path());
     hands.get_by_label("The terms as fuzzy sets").scroll_to_me();
     hands.run_steps(4);
     click_label(&mut hands, "The terms as fuzzy sets");

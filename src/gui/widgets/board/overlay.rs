@@ -67,8 +67,10 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
         let here: Vec<_> = scene.badges.iter().filter(|badge| badge.point == point).collect();
         // Small boards on the screen keep badges that can be read.
         let unit = g.cell.max(26.0);
+        // Beside the numbers of a candidate, not on them.
+        let first = g.pos(point) - vec2(0.24 * g.cell + 0.215 * unit, 0.42 * g.cell);
         for (i, badge) in here.iter().enumerate() {
-            let at = g.pos(point) + vec2(-0.38 * g.cell, -0.40 * g.cell + 0.31 * unit * i as f32);
+            let at = first + vec2(0.0, 0.31 * unit * i as f32);
             let half = vec2(0.215, 0.14) * unit;
             let rect = Rect::from_min_max(at - half, at + half);
             let edge = if badge.is_split { Color32::BLACK } else { Color32::WHITE };
@@ -80,7 +82,7 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
             p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(unit * 0.24), ink);
         }
         if here.iter().any(|badge| badge.is_split) {
-            let at = g.pos(point) + vec2(-0.38 * g.cell - 0.30 * unit, -0.40 * g.cell);
+            let at = first - vec2(0.30 * unit, 0.0);
             p.circle(at, unit * 0.13, Color32::from_rgb(255, 214, 64), Stroke::new(1.0, Color32::BLACK));
             p.text(at, Align2::CENTER_CENTER, "≠", FontId::proportional(unit * 0.24), Color32::BLACK);
         }

@@ -4,6 +4,7 @@
 //! here the position is counted, so that the engine neither fills its own territory nor passes a won
 //! game away.
 
+use super::playout::is_sensible;
 use super::prior::Prior;
 use super::status::{self, Settled};
 use super::{Book, Decision, Engine, Limits, Params, Snapshot};
@@ -111,13 +112,16 @@ pub fn decide(params: &Params, position: &Position, snapshot: &Snapshot) -> Deci
     if after_pass || settled.is_all() {
         let end = Ending::of(position, params.clean_up);
         let won = end.winner == Some(position.to_play());
-        if !end.is_unclean && (won || settled.is_all() && after_pass) {
+        if end.to_take.is_empty() && (won || settled.is_all() && after_pass) {
             return Decision::Play(Move::Pass);
         }
         if let Decision::Resign = first_thought(params, position, snapshot) {
             return Decision::Resign;
         }
-        return Decision::Play(best(position, snapshot, |mv| mv != Move::Pass || !after_pass || won));
+        let removal = removal(position, snapshot, &end.to_take);
+        return Decision::Play(
+            removal.unwrap_or_else(|| best(position, snapshot, |mv| mv != Move::Pass || !after_pass || won)),
+        );
     }
     match first_thought(params, position, snapshot) {
         Decision::Play(Move::Pass) => Decision::Play(instead_of_pass(position, snapshot)),
@@ -142,6 +146,23 @@ fn best(position: &Position, snapshot: &Snapshot, wanted: impl Fn(Move) -> bool)
     moves.find(|&mv| wanted(mv) && position.is_legal(mv)).unwrap_or(Move::Pass)
 }
 
+/// A move that helps to take the enemy's dead stones off, while there are any.
+pub fn take_off_dead(position: &Position, snapshot: &Snapshot) -> Option<Move> {
+    removal(position, snapshot, &Ending::of(position, true).to_take)
+}
+
+/// A step towards taking dead stones off, unless the search saw that it loses a game that is won. A search that
+/// is sure of its best move may not have looked at it.
+fn removal(position: &Position, snapshot: &Snapshot, to_take: &PointSet) -> Option<Move> {
+    let least = if snapshot.best()?.win_rate > 0.5 { 0.5 } else { 0.0 };
+    let (board, color) = (position.board(), position.to_play());
+    let sensible = |mv: Move| {
+        mv.point().is_some_and(|point| to_take.contains(point) && is_sensible(board, color, point))
+            && position.is_legal(mv)
+    };
+    snapshot.candidates.iter().filter(|c| c.win_rate >= least).map(|c| c.mv).find(|&mv| sensible(mv))
+}
+
 /// While points are open, a move that is as good as the pass is rather played: the opponent need not
 /// see it as we do.
 fn instead_of_pass(position: &Position, snapshot: &Snapshot) -> Move {
@@ -161,8 +182,8 @@ fn instead_of_pass(position: &Position, snapshot: &Snapshot) -> Move {
 /// How the game would end if both passed now.
 struct Ending {
     winner: Option<Color>,
-    /// Dead stones lie about that should be taken off first.
-    is_unclean: bool,
+    /// Liberties of the enemy's dead stones, where they should be taken off first.
+    to_take: PointSet,
 }
 
 impl Ending {
@@ -170,11 +191,13 @@ impl Ending {
         let dead = status::dead_stones(position);
         if position.rules().plays_like(&Rules::TROMP_TAYLOR) {
             // Those rules know no dead stones: what stands, stands.
-            return Ending { winner: winner(position, &PointSet::EMPTY), is_unclean: false };
+            return Ending { winner: winner(position, &PointSet::EMPTY), to_take: PointSet::EMPTY };
         }
-        let enemy = !position.to_play();
-        let is_unclean = clean_up && dead.iter().any(|point| position.board().stone(point) == Some(enemy));
-        Ending { winner: winner(position, &dead), is_unclean }
+        let (board, enemy) = (position.board(), !position.to_play());
+        let theirs = dead.iter().filter(|&point| clean_up && board.stone(point) == Some(enemy));
+        let near = theirs.flat_map(|point| point.neighbours());
+        let to_take = near.filter(|&point| board.is_empty(point)).collect();
+        Ending { winner: winner(position, &dead), to_take }
     }
 }
 
@@ -248,8 +271,9 @@ mod tests {
         let black_is_ahead = Ending::of(&game, false);
         assert_eq!(black_is_ahead.winner, Some(Color::Black));
         assert_eq!(choose(&game, ""), Decision::Play(Move::Pass));
-        assert!(Ending::of(&game, true).is_unclean);
-        let Decision::Play(Move::Play(_)) = choose(&game, "clean_up=on") else { panic!("it passed") };
+        let to_take = Ending::of(&game, true).to_take;
+        let Decision::Play(Move::Play(point)) = choose(&game, "clean_up=on") else { panic!("it passed") };
+        assert!(to_take.contains(point), "{point:?} is beside a dead stone");
     }
 
     #[test]

@@ -15,4 +15,4 @@ pub mod uniform;
 pub use log::MoveLog;
 pub use mogo::{End, Mogo, Settings};
 pub use reply::Replies;
-pub use rules::{is_bad_self_atari, pattern_matches};
+pub use rules::{is_bad_self_atari, is_sensible, pattern_matches};

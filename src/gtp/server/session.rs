@@ -3,7 +3,7 @@
 use super::commands::gogui;
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move, Position, Rules};
 use crate::engine::clock::Clock;
-use crate::engine::player::{Choice, Player};
+use crate::engine::player::{self, Choice, Player};
 use crate::engine::prior::Prior;
 use crate::engine::{Book, Decision, Limits, Params, Snapshot};
 use std::io::Write;
@@ -158,7 +158,9 @@ impl Session {
         self.player.set_params(Params { clean_up: true, resign_below: 0.0, ..usual.clone() });
         let choice = self.choose(color, stop, |_| {});
         self.player.set_params(usual);
-        choice.decision
+        // Both have passed and do not agree what is dead: that there is more to play for is no matter.
+        let removal = player::take_off_dead(&self.turned_to(color), &choice.snapshot);
+        removal.map_or(choice.decision, Decision::Play)
     }
 
     /// Searches without choosing.

@@ -160,13 +160,18 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
     let size = cx.view.as_ref().map_or(19, |view| view.position.size());
     let name = candidate.mv.to_gtp(size);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let said = format!("{name}, {:.1} %, {}", candidate.win_rate * 100.0, candidate.visits);
+    // A move that no simulation has tried has no chance of its own yet, and loses nothing.
+    let tried = candidate.visits > 0;
+    let said = match tried {
+        true => format!("{name}, {:.1} %, {}", candidate.win_rate * 100.0, candidate.visits),
+        false => format!("{name}, 0"),
+    };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
     if ui.is_rect_visible(rect) {
         if response.hovered() {
             ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
         }
-        let class = best.map(|best| loss_class(candidate, best, to_play));
+        let class = best.filter(|_| tried).map(|best| loss_class(candidate, best, to_play));
         if let Some(class) = class {
             let dot = rect.left_center() + vec2(11.0, 0.0);
             ui.painter().circle(dot, 5.0, cx.settings.palette.color(class), Stroke::new(1.0, cx.theme.rule));
@@ -180,6 +185,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
             left = right;
             let text = match column {
                 Column::Move => format!("{name}{symbol}"),
+                Column::Winrate | Column::Score if !tried => "–".to_owned(),
                 Column::Winrate => format!("{:.1}", candidate.win_rate * 100.0),
                 Column::Score => format!("{:+.1}", lead(candidate, to_play)),
                 Column::Visits => short_count(u64::from(candidate.visits)),

@@ -1,7 +1,7 @@
 //! The engine as an expert: its long searches of openings become verdicts, which short searches then have the use of.
 
 use super::wiring;
-use crate::board::{Canonical, Color, Move, Position};
+use crate::board::{Canonical, Move, Position};
 use crate::engine::snapshot::{Candidate, Snapshot};
 use crate::engine::{Engine, Limits, Params};
 use crate::ontology::{Annotation, Expert, Knowledge, Line, TermCode, Validation};
@@ -34,7 +34,6 @@ const FOLLOWED: f32 = 0.05;
 /// A position to be searched.
 struct Place {
     position: Position,
-    line: Option<Line>,
     /// How likely the game comes here, if both play as the searches do.
     likely: f32,
 }
@@ -43,7 +42,7 @@ struct Place {
 pub fn grade(plan: &Plan, params: &Params, stop: &AtomicBool, done: impl Fn(usize) + Sync) -> Knowledge {
     let mut knowledge = Knowledge { experts: vec![plan.expert.clone()], ..Knowledge::default() };
     let mut seen = HashSet::from([key(&plan.start)]);
-    let mut open = vec![Place { position: plan.start.clone(), line: None, likely: 1.0 }];
+    let mut open = vec![Place { position: plan.start.clone(), likely: 1.0 }];
     let mut searched = 0;
     while searched < plan.positions && !open.is_empty() && !stop.load(std::sync::atomic::Ordering::Relaxed) {
         open.sort_by(|a, b| b.likely.total_cmp(&a.likely));
@@ -64,8 +63,8 @@ pub fn grade(plan: &Plan, params: &Params, stop: &AtomicBool, done: impl Fn(usiz
     knowledge
 }
 
-fn key(position: &Position) -> (u64, Color) {
-    (Canonical::new(position.board(), position.to_play()).hash, position.to_play())
+fn key(position: &Position) -> u64 {
+    Canonical::new(position.board(), position.to_play()).hash
 }
 
 fn search(plan: &Plan, params: &Params, place: &Place, stop: &AtomicBool) -> Snapshot {
@@ -106,22 +105,15 @@ fn next(place: &Place, choices: &[Choice<'_>]) -> Vec<Place> {
         let share = choice.visits as f32 / all as f32;
         let mut position = place.position.clone();
         position.play(choice.candidate.mv).ok()?;
-        let line = extend(place, choice.candidate.mv)?;
-        (share >= FOLLOWED).then_some(Place { position, line: Some(line), likely: place.likely * share })
+        (share >= FOLLOWED).then_some(Place { position, likely: place.likely * share })
     };
     choices.iter().filter_map(follow).collect()
 }
 
-fn extend(place: &Place, mv: Move) -> Option<Line> {
-    let color = place.position.to_play();
-    match &place.line {
-        Some(line) => line.with(color, mv).ok(),
-        None => {
-            let (size, turns) = (place.position.size(), place.position.turns());
-            let before = turns.iter().map(|turn| (turn.color, turn.mv));
-            Line::new(size, [], before.chain([(color, mv)])).ok()
-        }
-    }
+/// The moves of the game up to here and one more.
+fn extend(position: &Position, mv: Move) -> Option<Line> {
+    let before = position.turns().iter().map(|turn| (turn.color, turn.mv));
+    Line::new(position.size(), [], before.chain([(position.to_play(), mv)])).ok()
 }
 
 fn verdicts(plan: &Plan, place: &Place, choices: &[Choice<'_>]) -> Vec<Annotation> {
@@ -129,7 +121,7 @@ fn verdicts(plan: &Plan, place: &Place, choices: &[Choice<'_>]) -> Vec<Annotatio
     let best = choices.first().map_or(0.0, |best| best.win_rate);
     let judge = |(rank, choice): (usize, &Choice<'_>)| {
         let term = if rank == 0 { TermCode::VERY_GOOD } else { term_of(best - choice.win_rate) };
-        let mut said = Annotation::new(plan.expert.id, extend(place, choice.candidate.mv)?, Some(term));
+        let mut said = Annotation::new(plan.expert.id, extend(&place.position, choice.candidate.mv)?, Some(term));
         said.comment = in_words(choice, all, place.position.size());
         said.rules = Some(plan.start.rules().name().to_owned());
         said.komi = Some(plan.start.komi());
@@ -160,7 +152,7 @@ fn in_words(choice: &Choice<'_>, all: u32, size: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Rules;
+    use crate::board::{Color, Rules};
     use crate::ontology::Rank;
 
     fn plan() -> Plan {

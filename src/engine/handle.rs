@@ -130,14 +130,17 @@ impl Handle {
         self.wish(|wishes| {
             change(wishes);
             self.shared.epoch.fetch_add(1, Ordering::Relaxed);
+            let mut latest = lock(&self.shared.latest);
+            *latest = Arc::new(Snapshot::empty(latest.size, latest.to_play));
         });
-        let mut latest = lock(&self.shared.latest);
-        *latest = Arc::new(Snapshot::empty(latest.size, latest.to_play));
     }
 
     fn wish(&self, change: impl FnOnce(&mut Wishes)) {
-        change(&mut lock(&self.shared.wishes));
+        let mut wishes = lock(&self.shared.wishes);
+        change(&mut wishes);
+        // Under the lock: the thread that sees no interrupt there has seen every wish.
         self.shared.interrupt.store(true, Ordering::Relaxed);
+        drop(wishes);
         self.shared.woken.notify_all();
     }
 }
@@ -168,6 +171,16 @@ impl Shared {
             *latest = snapshot;
         }
         self.tell();
+    }
+
+    /// The work at hand is done, unless something was wished for since: then that is looked at first.
+    fn finish(&self, status: Status) {
+        let mut wishes = lock(&self.wishes);
+        if !self.interrupt.load(Ordering::Relaxed) {
+            wishes.work = None;
+            drop(wishes);
+            self.set_status(status);
+        }
     }
 
     fn set_status(&self, status: Status) {
@@ -210,17 +223,12 @@ impl Thinker {
                 Ok(last) => {
                     let last = Arc::new(last);
                     self.remember(&last);
-                    let finished = !shared.interrupt.load(Ordering::Relaxed);
                     shared.show(epoch, last);
-                    if finished {
-                        lock(&shared.wishes).work = None;
-                        shared.set_status(Status::Idle);
-                    }
+                    shared.finish(Status::Idle);
                 }
                 Err(panic) => {
                     self.engine = Engine::new(self.engine.params().clone(), self.priors.clone());
-                    lock(&shared.wishes).work = None;
-                    shared.set_status(Status::Failed(words(&*panic)));
+                    shared.finish(Status::Failed(words(&*panic)));
                 }
             }
         }
@@ -307,7 +315,7 @@ mod tests {
         let start = Instant::now();
         while !until(handle) {
             assert!(start.elapsed() < Duration::from_secs(20), "waited too long: {:?}", handle.status());
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::yield_now();
         }
     }
 
@@ -353,6 +361,19 @@ mod tests {
             handle.think(position.clone(), Limits::simulations(30));
             wait(&handle, |h| h.status() == Status::Idle && h.latest().visits > 0);
             assert_eq!(handle.latest().visits, 30, "the tree of the old settings is gone too");
+        }
+    }
+
+    #[test]
+    fn a_wish_made_as_a_search_ends_is_not_lost() {
+        // Whoever is told takes his time, so that the wish comes between the last snapshot and the rest.
+        let slow: Notify = Arc::new(|| std::thread::sleep(Duration::from_millis(3)));
+        let handle = Handle::new(params(), vec![Arc::new(RulePrior)], Some(slow));
+        let position = Position::new(9, Rules::CHINESE);
+        for simulations in 2..22 {
+            handle.set_params(params());
+            handle.think(position.clone(), Limits::simulations(simulations));
+            wait(&handle, |h| u64::from(h.latest().visits) == simulations);
         }
     }
 

@@ -133,7 +133,7 @@ impl Window {
         let title = document.title().unwrap_or_else(|| "game".to_owned());
         let name = format!("{}.html", title.replace(['/', '\\'], "-"));
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
-        let ontology = self.folders.as_ref().map(|folders| folders.data.join("ontology.db"));
+        let ontology = self.knowledge.is_open().then(|| self.knowledge.path().to_owned());
         let language = self.settings.language;
         let (ask, report, ctx) = (self.ask_where.clone(), self.files.reporter(), ctx.clone());
         std::thread::spawn(move || {
@@ -157,7 +157,7 @@ fn write_report(
     let places = places_on(tree, line.iter().copied(), None);
     let verdict = GameVerdict::of(tree, line, said);
     let mut heard = (Vec::new(), Agreement::default());
-    if let Some(file) = ontology.filter(|file| file.exists()) {
+    if let Some(file) = ontology {
         let store = Store::open_to_read(&file).map_err(|error| error.to_string())?;
         let index = Index::load(&store).map_err(|error| error.to_string())?;
         heard.0 = remarks(&store, &index, tree, &places).map_err(|error| error.to_string())?;

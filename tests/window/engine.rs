@@ -4,10 +4,14 @@ use crate::support::*;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use fuzeki::app::Analyst;
+use fuzeki::app::files::AskWhere;
 use fuzeki::board::{Color, Move, Point, Position};
 use fuzeki::engine::handle::Status;
 use fuzeki::engine::{Candidate, Limits, Params, Snapshot};
 use fuzeki::gui::Start;
+use fuzeki::ontology::store::{Edit, Grade};
+use fuzeki::ontology::{Expert, Line, Record, TermCode, shipped};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Always thinks the same: E5 is best, C3 loses.
@@ -56,11 +60,8 @@ impl Analyst for Fixed {
 
 pub fn open_with_engine() -> (Hands, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[9])").unwrap();
     let analyst: Box<dyn Analyst> = Box::new(Fixed(Arc::new(Snapshot::empty(9, Color::Black))));
-    let start =
-        Start { folders: Some(folders(folder.path())), files: vec![path], analyst: Some(analyst), ..Start::default() };
+    let start = Start { analyst: Some(analyst), ..start_with(folder.path(), "", "(;SZ[9])") };
     (open(start), folder)
 }
 
@@ -99,12 +100,8 @@ fn the_best_move_is_played_by_a_key_and_space_lets_the_engine_rest() {
 #[test]
 fn the_real_engine_answers_in_the_window() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[9])").unwrap();
-    let settings = "welcome = false\n[engine]\nmemory = 32\nthreads = 1\nseconds = 0.1\n";
-    let own = folders(folder.path());
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    let settings = "[engine]\nmemory = 32\nthreads = 1\nseconds = 0.1\n";
+    let mut hands = open(start_with(folder.path(), settings, "(;SZ[9])"));
     settle(&mut hands, |window| window.has_verdict());
     press(&mut hands, Modifiers::NONE, Key::Enter);
     settle(&mut hands, |window| window.session().active().is_some_and(|document| document.tree().node_count() == 2));
@@ -141,26 +138,56 @@ fn a_game_against_the_engine_has_running_clocks_that_are_written_down() {
     }
 }
 
+/// Who asks for a file is always told this one.
+fn always(path: &Path) -> Option<AskWhere> {
+    let path = path.to_owned();
+    Some(Arc::new(move |_| Some(path.clone())))
+}
+
+/// Lets the engine judge the game shown, and what it says be kept in it.
+fn judge_game(hands: &mut Hands) {
+    press(hands, Modifiers::COMMAND | Modifiers::SHIFT, Key::A);
+    settle(hands, |window| window.session().active().is_some_and(|document| document.is_modified()));
+}
+
+/// Saves a report and reads it.
+fn report(hands: &mut Hands, page: &Path) -> String {
+    press(hands, Modifiers::COMMAND, Key::P);
+    let started = std::time::Instant::now();
+    while !page.exists() {
+        assert!(started.elapsed().as_secs() < 20, "no report was written");
+        hands.run_steps(1);
+    }
+    std::fs::read_to_string(page).unwrap()
+}
+
+#[test]
+fn a_report_tells_what_the_ontology_says_that_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("school.db");
+    let mut store = shipped::open(&other).unwrap();
+    let ada = Expert::new("Ada", None);
+    let grade = Grade::new(ada.id, Line::parse("C3", 5).unwrap(), Some(TermCode::VERY_GOOD));
+    store.write("Add Ada", vec![Edit::Put(Record::Expert(ada))]).unwrap();
+    let (label, edits) = store.grade_edits(&grade).unwrap();
+    store.write(&label, edits).unwrap();
+    drop(store);
+    let settings = "analysis = false\n[engine]\nmemory = 32\nthreads = 1\ngame_simulations = 20\n";
+    let start = start_with(folder.path(), settings, "(;SZ[5]KM[0]RU[Chinese];B[cc])");
+    let page = folder.path().join("report.html");
+    let mut hands = open(Start { ontology: Some(other), ask_where: always(&page), ..start });
+    judge_game(&mut hands);
+    assert!(report(&mut hands, &page).contains("Ada"));
+}
+
 #[test]
 fn a_whole_game_is_judged_kept_in_the_file_shown_again_and_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[5]KM[0]RU[Chinese];B[];W[cc];B[cb];W[bb])").unwrap();
-    let own = folders(folder.path());
-    let settings = "welcome = false\nanalysis = false\n[engine]\nmemory = 32\nthreads = 1\ngame_simulations = 450\n";
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let settings = "analysis = false\n[engine]\nmemory = 32\nthreads = 1\ngame_simulations = 450\n";
+    let start = start_with(folder.path(), settings, "(;SZ[5]KM[0]RU[Chinese];B[];W[cc];B[cb];W[bb])");
     let page = folder.path().join("report.html");
-    let chosen = page.clone();
-    let ask = move |_: &fuzeki::app::files::SaveQuestion| Some(chosen.clone());
-    let start = Start {
-        folders: Some(own.clone()),
-        files: vec![path.clone()],
-        ask_where: Some(Arc::new(ask)),
-        ..Start::default()
-    };
-    let mut hands = open(start);
-    press(&mut hands, Modifiers::COMMAND | Modifiers::SHIFT, Key::A);
-    settle(&mut hands, |window| window.session().active().is_some_and(|document| document.is_modified()));
+    let mut hands = open(Start { ask_where: always(&page), ..start });
+    judge_game(&mut hands);
     let text = fuzeki::record::sgf::to_string(document(&hands).collection());
     assert_eq!(text.matches("FZA[").count(), 5, "{text}");
     let tab = hands.get_all_by_label("Review").map(|node| node.rect().center()).next().unwrap();
@@ -172,21 +199,16 @@ fn a_whole_game_is_judged_kept_in_the_file_shown_again_and_reported() {
     press(&mut hands, Modifiers::NONE, Key::N);
     assert_eq!(number(&hands), 1, "by its key too");
 
-    press(&mut hands, Modifiers::COMMAND, Key::P);
-    let started = std::time::Instant::now();
-    while !page.exists() {
-        assert!(started.elapsed().as_secs() < 20, "no report was written");
-        hands.run_steps(1);
-    }
-    assert!(std::fs::read_to_string(&page).unwrap().contains("Better was C3"));
+    assert!(report(&mut hands, &page).contains("Better was C3"));
 
     press(&mut hands, Modifiers::COMMAND, Key::S);
     settle(&mut hands, |window| !window.is_busy());
-    let start = Start { files: vec![path], without_engine: true, ..Start::default() };
+    let start = Start { files: vec![folder.path().join("game.sgf")], without_engine: true, ..Start::default() };
     let again = open(start);
     assert!(again.state().has_verdict(), "what is in the file is shown without any engine");
     // The cache knows the game: judged again at once.
-    let cache = fuzeki::app::review::Cache::open(&fuzeki::app::review::Cache::path_in(&own.data)).unwrap();
+    let cache =
+        fuzeki::app::review::Cache::open(&fuzeki::app::review::Cache::path_in(&folders(folder.path()).data)).unwrap();
     let judge = fuzeki::app::review::JudgeSpec::Own(Box::default());
     let mut empty = Position::new(5, fuzeki::board::Rules::CHINESE);
     empty.set_komi(0.0);
@@ -200,14 +222,11 @@ fn gnu_go_plays_a_whole_game_in_the_window() {
         return; // scripts/test installs it
     }
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[5]KM[0.5]RU[Chinese])").unwrap();
-    let own = folders(folder.path());
-    let settings = "welcome = false\nanalysis = false\n[engine]\nprogram = \"GNU Go\"\nmove_simulations = 1\n";
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let settings = "analysis = false\n[engine]\nprogram = \"GNU Go\"\nmove_simulations = 1\n";
+    let start = start_with(folder.path(), settings, "(;SZ[5]KM[0.5]RU[Chinese])");
     let profile = "[[engine]]\nname = \"GNU Go\"\ncommand = \"/usr/games/gnugo --mode gtp --level 1\"\n";
-    std::fs::write(own.config.join("engines.toml"), profile).unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    std::fs::write(folders(folder.path()).config.join("engines.toml"), profile).unwrap();
+    let mut hands = open(start);
     press(&mut hands, Modifiers::COMMAND, Key::Enter);
     settle(&mut hands, |window| {
         window.session().active().is_some_and(|document| {

@@ -3,7 +3,6 @@
 use crate::support::*;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use fuzeki::gui::Start;
 use std::path::Path;
 
 /// An engine that likes one move, with what it does when it is asked for moves.
@@ -16,18 +15,15 @@ fn scripted(top: &str) -> String {
 }
 
 fn open_with(folder: &Path, engines: &[(&str, String)]) -> Hands {
-    let path = folder.join("game.sgf");
-    std::fs::write(&path, "(;SZ[9]KM[7];B[ee];W[gc];B[cg])").unwrap();
-    let own = folders(folder);
-    let settings = "welcome = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 50\n";
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
+    let settings = "[engine]\nmemory = 32\nthreads = 1\nsimulations = 50\n";
+    let start = start_with(folder, settings, "(;SZ[9]KM[7];B[ee];W[gc];B[cg])");
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let profiles: String = engines
         .iter()
         .map(|(name, line)| format!("[[engine]]\nname = \"{name}\"\ncommand = \"{}\"\n", quoted(line)))
         .collect();
-    std::fs::write(own.config.join("engines.toml"), profiles).unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    std::fs::write(folders(folder).config.join("engines.toml"), profiles).unwrap();
+    let mut hands = open(start);
     press(&mut hands, Modifiers::NONE, Key::E);
     hands
 }

@@ -205,12 +205,8 @@ fn the_audit_compares_experts_walks_through_disputes_and_finds_work() {
 #[test]
 fn the_engine_is_shown_with_and_without_the_experts_under_a_live_slider() {
     let folder = tempfile::tempdir().unwrap();
-    let own = folders(folder.path());
-    let settings = "welcome = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 400\n";
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, PATTERN).unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    let settings = "[engine]\nmemory = 32\nthreads = 1\nsimulations = 400\n";
+    let mut hands = open(start_with(folder.path(), settings, PATTERN));
     press(&mut hands, Modifiers::NONE, Key::ArrowRight);
     press(&mut hands, Modifiers::NONE, Key::ArrowRight);
     press(&mut hands, Modifiers::SHIFT, Key::F6);
@@ -469,12 +465,9 @@ fn blind_mode_hides_every_panel_that_would_tell() {
 #[test]
 fn the_slider_of_the_bias_is_felt_and_the_work_list_leads_to_its_position() {
     let folder = tempfile::tempdir().unwrap();
-    let own = folders(folder.path());
-    let settings = "welcome = false\nanalysis = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 100\n";
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[9];B[cc];W[gg];B[gc])(;SZ[9];B[cc];W[gg];B[cg])").unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    let settings = "analysis = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 100\n";
+    let games = "(;SZ[9];B[cc];W[gg];B[gc])(;SZ[9];B[cc];W[gg];B[cg])";
+    let mut hands = open(start_with(folder.path(), settings, games));
     press(&mut hands, Modifiers::SHIFT, Key::F6);
     let strength = |hands: &Hands| hands.state().settings().engine.params().0.expert_strength;
     let slider = hands.get_all_by_label("Strength").map(|node| node.rect()).collect::<Vec<_>>();
@@ -502,11 +495,8 @@ fn the_slider_of_the_bias_is_felt_and_the_work_list_leads_to_its_position() {
 #[test]
 fn the_reasons_are_told_in_the_language_of_the_window() {
     let folder = tempfile::tempdir().unwrap();
-    let own = folders(folder.path());
-    std::fs::write(own.config.join("settings.toml"), "language = \"zh-Hans\"\nwelcome = false\n").unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, PATTERN.replace("7.5", "6.5")).unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], without_engine: true, ..Start::default() });
+    let start = start_with(folder.path(), "language = \"zh-Hans\"\n", &PATTERN.replace("7.5", "6.5"));
+    let mut hands = open(Start { without_engine: true, ..start });
     press(&mut hands, Modifiers::NONE, Key::ArrowRight);
     press(&mut hands, Modifiers::NONE, Key::ArrowRight);
     press(&mut hands, Modifiers::NONE, Key::F6);

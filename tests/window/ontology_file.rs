@@ -37,12 +37,8 @@ fn lock(folder: &Path) -> Connection {
 #[test]
 fn what_another_program_writes_is_seen_without_a_restart_and_felt_by_the_engine() {
     let folder = tempfile::tempdir().unwrap();
-    let own = folders(folder.path());
-    let settings = "welcome = false\n[engine]\nmemory = 32\nthreads = 1\nsimulations = 60\n";
-    std::fs::write(own.config.join("settings.toml"), settings).unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, GAME).unwrap();
-    let mut hands = open(Start { folders: Some(own), files: vec![path], ..Start::default() });
+    let settings = "[engine]\nmemory = 32\nthreads = 1\nsimulations = 60\n";
+    let mut hands = open(start_with(folder.path(), settings, GAME));
     press(&mut hands, Modifiers::NONE, Key::End);
     settle(&mut hands, |window| window.has_verdict());
     assert!(hands.state().opinion().unwrap().candidates.iter().all(|c| c.expert.1 == 0.0));

@@ -46,6 +46,15 @@ pub fn open_file(folder: &Path, text: &str) -> (Hands, PathBuf) {
     (open(start), path)
 }
 
+/// What begins a window with these settings beside those of every test, one file open, and the engine.
+pub fn start_with(folder: &Path, settings: &str, game: &str) -> Start {
+    let own = folders(folder);
+    std::fs::write(own.config.join("settings.toml"), format!("welcome = false\n{settings}")).unwrap();
+    let path = folder.join("game.sgf");
+    std::fs::write(&path, game).unwrap();
+    Start { folders: Some(own), files: vec![path], ..Start::default() }
+}
+
 /// Draws frames until something is so.
 pub fn settle(hands: &mut Hands, done: impl Fn(&Window) -> bool) {
     let started = Instant::now();

@@ -107,10 +107,24 @@ impl Player {
 /// What a finished search means for the player to move, for whoever has the search elsewhere. It may
 /// play the game out many times to find dead stones.
 pub fn decide(params: &Params, position: &Position, snapshot: &Snapshot) -> Decision {
+    decide_by(params, position, snapshot, || Ending::of(position, params.clean_up))
+}
+
+/// What a finished search means where both have passed and do not agree what is dead: the enemy's dead stones
+/// are taken off while there are any, whatever else there is to play for.
+pub fn decide_cleaning(params: &Params, position: &Position, snapshot: &Snapshot) -> Decision {
+    let end = Ending::of(position, true);
+    match removal(position, snapshot, &end.to_take) {
+        Some(mv) => Decision::Play(mv),
+        None => decide_by(params, position, snapshot, || end),
+    }
+}
+
+fn decide_by(params: &Params, position: &Position, snapshot: &Snapshot, ending: impl FnOnce() -> Ending) -> Decision {
     let settled = Settled::new(position.board(), snapshot);
     let after_pass = position.passes() > 0;
     if after_pass || settled.is_all() {
-        let end = Ending::of(position, params.clean_up);
+        let end = ending();
         let won = end.winner == Some(position.to_play());
         if end.to_take.is_empty() && (won || settled.is_all() && after_pass) {
             return Decision::Play(Move::Pass);
@@ -144,11 +158,6 @@ fn first_thought(params: &Params, position: &Position, snapshot: &Snapshot) -> D
 fn best(position: &Position, snapshot: &Snapshot, wanted: impl Fn(Move) -> bool) -> Move {
     let mut moves = snapshot.candidates.iter().filter(|c| c.visits > 0).map(|c| c.mv);
     moves.find(|&mv| wanted(mv) && position.is_legal(mv)).unwrap_or(Move::Pass)
-}
-
-/// A move that helps to take the enemy's dead stones off, while there are any.
-pub fn take_off_dead(position: &Position, snapshot: &Snapshot) -> Option<Move> {
-    removal(position, snapshot, &Ending::of(position, true).to_take)
 }
 
 /// A step towards taking dead stones off, unless the search saw that it loses a game that is won. A search that

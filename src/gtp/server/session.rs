@@ -156,11 +156,14 @@ impl Session {
     pub fn choose_cleaning(&mut self, color: Color, stop: &AtomicBool) -> Decision {
         let usual = self.player.params().clone();
         self.player.set_params(Params { clean_up: true, resign_below: 0.0, ..usual.clone() });
-        let choice = self.choose(color, stop, |_| {});
+        let position = self.turned_to(color);
+        let limits = self.clock.limits(&position, self.limits);
+        let start = Instant::now();
+        let snapshot = self.think(&position, &limits, stop, |_| {});
+        let decision = player::decide_cleaning(self.player.params(), &position, &snapshot);
+        self.clock.spend(color, start.elapsed());
         self.player.set_params(usual);
-        // Both have passed and do not agree what is dead: that there is more to play for is no matter.
-        let removal = player::take_off_dead(&self.turned_to(color), &choice.snapshot);
-        removal.map_or(choice.decision, Decision::Play)
+        decision
     }
 
     /// Searches without choosing.

@@ -78,7 +78,10 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
             let mut store = place.open()?;
             let known = find(&store, &name)?;
             let verb = if known.is_some() { "Change" } else { "Add" };
-            let mut expert = known.unwrap_or_else(|| Expert::new(name.trim(), None));
+            let mut expert = match known {
+                Some(expert) => expert,
+                None => Expert::beside(&store.experts()?, name.trim(), None),
+            };
             if expert.name.is_empty() {
                 return Err("an expert has a name".into());
             }

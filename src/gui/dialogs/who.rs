@@ -77,7 +77,7 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
         (Some(0), Some(id)) => experts.into_iter().find(|expert| expert.id == id),
         (Some(0), None) if !state.name.trim().is_empty() => {
             // The same name is the same person: known ones keep what is known of them.
-            let new = Expert::new(state.name.trim(), state.rank);
+            let new = Expert::beside(&experts, state.name.trim(), state.rank);
             Some(experts.into_iter().find(|expert| expert.id == new.id).unwrap_or(new))
         }
         _ => None,

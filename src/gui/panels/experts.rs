@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
             let can_add = !name.trim().is_empty() && !experts.iter().any(|e| e.id == Expert::id_of(&name));
             if ui.add_enabled(can_add, egui::Button::new(cx.t.get("experts.add"))).clicked() {
-                let new = Expert::new(name.trim(), None);
+                let new = Expert::beside(&experts, name.trim(), None);
                 cx.panels.experts.draft = Some(new.clone());
                 let label = cx.t.fill("experts.add_label", &[("name", &new.title())]);
                 cx.send(Action::ChangeOntology(label, vec![Edit::Put(Record::Expert(new))]));

@@ -69,6 +69,15 @@ impl Expert {
         Expert { id, name: name.to_owned(), rank, colour, biography: String::new(), trust: 1.0 }
     }
 
+    /// An expert beside those there are: with the colour of the name, or another where somebody has that already.
+    pub fn beside<'a>(others: impl IntoIterator<Item = &'a Expert>, name: &str, rank: Option<Rank>) -> Expert {
+        let new = Expert::new(name, rank);
+        let taken: Vec<Rgb> = others.into_iter().map(|other| other.colour).collect();
+        let uses = |colour: Rgb| taken.iter().filter(|&&one| one == colour).count();
+        let colours = [new.colour].into_iter().chain(PALETTE);
+        Expert { colour: colours.min_by_key(|&colour| uses(colour)).unwrap_or(new.colour), ..new }
+    }
+
     /// The identity of an expert known by name only; case and spaces do not matter.
     pub fn id_of(name: &str) -> ExpertId {
         let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
@@ -115,6 +124,18 @@ mod tests {
     #[test]
     fn case_and_spaces_do_not_make_another_person() {
         assert_eq!(Expert::id_of("Ming-Chi  Cheng "), Expert::id_of("ming-chi cheng"));
+    }
+
+    #[test]
+    fn somebody_new_gets_a_colour_that_nobody_has_while_there_is_one() {
+        let mut experts: Vec<Expert> = Vec::new();
+        for i in 0..PALETTE.len() {
+            let new = Expert::beside(&experts, &format!("Expert {i}"), None);
+            assert!(experts.iter().all(|other| other.colour != new.colour), "{i}");
+            experts.push(new);
+        }
+        let one_more = Expert::beside(&experts, "Ada", None);
+        assert_eq!(one_more.colour, Expert::new("Ada", None).colour, "then it is the name's again");
     }
 
     #[test]

@@ -6,9 +6,13 @@ use super::panels;
 use egui::{Color32, Frame, Margin, Rect, Stroke, Ui, Visuals, WidgetText};
 use egui_tiles::{ResizeState, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, UiResponse};
 
+/// Room on either side of a tab's title: usually, and at the least where many stand in one row.
+const TAB_ROOM: (f32, f32) = (12.0, 4.0);
+
 struct Panels<'a, 'b> {
     cx: &'a mut Cx<'b>,
     only_board: Vec<TileId>,
+    tab_room: f32,
 }
 
 /// Draws all panels.
@@ -27,10 +31,32 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, dock: &mut egui_tiles::Tree<Pane>) {
         })
         .map(|(&id, _)| id)
         .collect();
+    let tab_room = tab_room(ui, cx, dock);
     egui::CentralPanel::default().frame(Frame::new().fill(ground)).show(ui, |ui| {
-        let mut behaviour = Panels { cx, only_board };
+        let mut behaviour = Panels { cx, only_board, tab_room };
         dock.ui(&mut behaviour, ui);
     });
+}
+
+/// The room beside titles with which every row of tabs is seen whole, as far as that goes. It is the same in all
+/// rows, so that they look alike.
+fn tab_room(ui: &Ui, cx: &Cx<'_>, dock: &egui_tiles::Tree<Pane>) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let width = |pane: &Pane| {
+        let title = cx.t.get(pane.text_key()).to_owned();
+        ui.painter().layout_no_wrap(title, font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    let mut room = TAB_ROOM.0;
+    for (&id, tile) in dock.tiles.iter() {
+        let (Tile::Container(egui_tiles::Container::Tabs(tabs)), Some(rect)) = (tile, dock.tiles.rect(id)) else {
+            continue;
+        };
+        let seen = tabs.children.iter().filter(|&&child| dock.tiles.is_visible(child));
+        let widths: Vec<f32> = seen.filter_map(|&child| Some(width(dock.tiles.get_pane(&child)?))).collect();
+        let left = rect.width() - 1.0 - widths.iter().sum::<f32>();
+        room = room.min((left / (2 * widths.len().max(1)) as f32).floor());
+    }
+    room.max(TAB_ROOM.1)
 }
 
 impl egui_tiles::Behavior<Pane> for Panels<'_, '_> {
@@ -87,7 +113,7 @@ impl egui_tiles::Behavior<Pane> for Panels<'_, '_> {
     }
 
     fn tab_title_spacing(&self, _visuals: &Visuals) -> f32 {
-        12.0
+        self.tab_room
     }
 
     fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {

@@ -122,12 +122,8 @@ fn undo_says_what_it_takes_back_in_the_language_of_the_window() {
         ("ja", "日本語", "編集", "コメント"),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let own = folders(folder.path());
-        let settings = format!("language = \"{language}\"\nwelcome = false\n");
-        std::fs::write(own.config.join("settings.toml"), settings).unwrap();
-        let path = folder.path().join("game.sgf");
-        std::fs::write(&path, GAME).unwrap();
-        let mut hands = open(Start { folders: Some(own), files: vec![path], without_engine: true, ..Start::default() });
+        let start = start_with(folder.path(), &format!("language = \"{language}\"\n"), GAME);
+        let mut hands = open(Start { without_engine: true, ..start });
         press(&mut hands, Modifiers::COMMAND, Key::M);
         hands.event(egui::Event::Text("x".to_owned()));
         hands.run_steps(3);
@@ -167,4 +163,15 @@ fn a_window_without_a_game_offers_ways_to_one() {
     hands.run_steps(3);
     settle(&mut hands, |window| !window.is_busy());
     assert_eq!(document(&hands).tree().main_line().count(), 326);
+}
+
+#[test]
+fn every_tab_of_a_full_row_can_be_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::E);
+    for title in ["Analysis", "Review", "Engine", "Engines", "Bias"] {
+        let is_seen = |place: egui::Rect| place.top() < 60.0 && place.left() > 900.0 && place.right() <= 1280.0;
+        assert!(hands.get_all_by_label(title).any(|node| is_seen(node.rect())), "{title}");
+    }
 }

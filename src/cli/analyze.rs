@@ -337,7 +337,8 @@ fn as_json(item: &Item, verdict: &GameVerdict, remarks: &[Remark], shared: Agree
             "compared": shared.compared,
             "agreed": shared.agreed,
             "remarks": remarks.iter().map(|remark| json!({
-                "number": remark.number, "color": remark.color, "move": remark.mv.to_gtp(size),
+                "number": remark.number, "color": remark.color,
+                "moves": remark.moves.iter().map(|mv| mv.to_gtp(size)).collect::<Vec<_>>(),
                 "played": remark.played, "expert": remark.expert, "term": remark.term, "comment": remark.comment,
             })).collect::<Vec<_>>(),
         },

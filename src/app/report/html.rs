@@ -217,9 +217,7 @@ impl Page<'_> {
         }
         self.columns(&["analysis.move", "report.at", "report.expert", "report.verdict", "pane.engine"]);
         for remark in &report.remarks {
-            let judged =
-                report.verdict.moves.iter().find(|judged| (judged.number, judged.mv) == (remark.number, remark.mv));
-            let engine = judged.map_or("–".to_owned(), |judged| {
+            let engine = remark.judged(&report.verdict).map_or("–".to_owned(), |judged| {
                 let class = judged.class();
                 format!("{}{} {}", dot(class.rgb()), escape(class_name(class, t)), class.symbol())
             });
@@ -229,7 +227,7 @@ impl Page<'_> {
                 "<tr><td>{}</td><td>{} {}{}</td><td>{}</td><td>{}</td><td>{engine}</td></tr>",
                 remark.number,
                 color_name(remark.color, t),
-                report.mv(remark.mv),
+                report.same_moves(&remark.moves),
                 escape(&note),
                 escape(&remark.expert),
                 escape(term_name(remark, t))

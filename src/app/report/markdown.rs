@@ -90,7 +90,7 @@ fn write_text(text: &mut String, report: &Report, t: &Texts) -> std::fmt::Result
                 "- {}. {} {}{note}: {}: {}{comment}",
                 remark.number,
                 color_name(remark.color, t),
-                report.mv(remark.mv),
+                report.same_moves(&remark.moves),
                 plain(&remark.expert),
                 plain(term_name(remark, t))
             )?;

@@ -124,6 +124,11 @@ impl Report {
         mv.to_gtp(self.size)
     }
 
+    /// Moves that are the same by symmetry.
+    fn same_moves(&self, moves: &[Move]) -> String {
+        moves.iter().map(|&mv| self.mv(mv)).collect::<Vec<_>>().join(" = ")
+    }
+
     /// Moves one after the other.
     pub fn line(&self, line: &[Move]) -> String {
         line.iter().take(LINE).map(|&mv| self.mv(mv)).collect::<Vec<_>>().join(" ")

@@ -1,13 +1,13 @@
 //! What the experts of the ontology say of a game, beside what the engine says.
 
 use super::run::Place;
-use super::verdict::GameVerdict;
+use super::verdict::{GameVerdict, MoveVerdict};
 use crate::board::{Color, Move};
 use crate::ontology::model::TermCode;
 use crate::ontology::{Context, Index, Store, StoreError};
 use crate::record::{NodeId, Tree};
 
-/// A verdict of an expert on a move of a position of the game.
+/// A verdict of an expert on a move of a position of the game, and on the moves that are the same by symmetry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// The node before the move.
@@ -16,9 +16,9 @@ pub struct Remark {
     pub number: u32,
     /// Whose move it is.
     pub color: Color,
-    /// The move.
-    pub mv: Move,
-    /// Whether the game went on with it.
+    /// The move and those that are the same by symmetry, the ones with which the game went on first.
+    pub moves: Vec<Move>,
+    /// Whether the game went on with one of them.
     pub played: bool,
     /// Who says it.
     pub expert: String,
@@ -30,6 +30,13 @@ pub struct Remark {
     pub side: i8,
     /// In the expert's own words.
     pub comment: String,
+}
+
+impl Remark {
+    /// What the engine says of the same move, if it judged it.
+    pub fn judged<'a>(&self, verdict: &'a GameVerdict) -> Option<&'a MoveVerdict> {
+        verdict.moves.iter().find(|judged| judged.number == self.number && self.moves.contains(&judged.mv))
+    }
 }
 
 /// How often experts and engine are on the same side about moves that were played.
@@ -58,14 +65,18 @@ pub fn remarks(store: &Store, index: &Index, tree: &Tree, places: &[Place]) -> R
                 verdicts.push((mv, verdict));
             }
         });
-        for (mv, verdict) in verdicts {
+        // What one verdict says of several moves stands side by side.
+        for same in verdicts.chunk_by(|(_, a), (_, b)| a.id == b.id) {
+            let verdict = same[0].1;
+            let mut moves: Vec<Move> = same.iter().map(|&(mv, _)| mv).collect();
+            moves.sort_by_key(|mv| next.iter().position(|there| there == mv).unwrap_or(next.len()));
             let said = store.annotation(verdict.id)?;
             found.push(Remark {
                 node: place.node,
                 number: place.number + 1,
                 color: to_play,
-                mv,
-                played: next.contains(&mv),
+                played: next.contains(&moves[0]),
+                moves,
                 expert: index.expert(verdict.expert).map(|expert| expert.title()).unwrap_or_default(),
                 code: verdict.term,
                 term: index.terms().get(verdict.term).map_or_else(|| verdict.term.to_string(), |term| term.words()),
@@ -90,8 +101,7 @@ fn side(term: TermCode) -> i8 {
 pub fn agreement(remarks: &[Remark], verdict: &GameVerdict) -> Agreement {
     let mut agreement = Agreement::default();
     for remark in remarks.iter().filter(|remark| remark.played && remark.side != 0) {
-        let judged = verdict.moves.iter().find(|judged| (judged.number, judged.mv) == (remark.number, remark.mv));
-        if let Some(judged) = judged {
+        if let Some(judged) = remark.judged(verdict) {
             agreement.compared += 1;
             agreement.agreed += usize::from(judged.class().is_mistake() == (remark.side < 0));
         }
@@ -102,11 +112,25 @@ pub fn agreement(remarks: &[Remark], verdict: &GameVerdict) -> Agreement {
 #[cfg(test)]
 mod tests {
     use super::super::cache::Effort;
-    use super::super::run::{Plan, places};
+    use super::super::run::{Plan, places, places_on};
     use super::super::{Analysed, GameVerdict};
     use super::*;
     use crate::ontology::shipped;
     use crate::record::{ReadOptions, read_bytes};
+
+    #[test]
+    fn moves_that_are_the_same_by_symmetry_are_told_of_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = shipped::open(&folder.path().join("o.db")).unwrap();
+        let index = Index::load(&store).unwrap();
+        let sgf = b"(;SZ[9]KM[7.5]RU[Chinese];B[ee];W[ge];B[fg])";
+        let game = read_bytes(sgf, &ReadOptions::default()).unwrap().collection.games.remove(0);
+        let line = game.tree().main_line();
+        let found = remarks(&store, &index, game.tree(), &places_on(game.tree(), line, None)).unwrap();
+        let of_third: Vec<&Remark> = found.iter().filter(|remark| remark.number == 3 && remark.played).collect();
+        let expected = ["F3", "F7"].map(|mv| Move::from_gtp(mv, 9).unwrap());
+        assert!(!of_third.is_empty() && of_third.iter().all(|remark| remark.moves == expected), "{of_third:?}");
+    }
 
     #[test]
     fn shipped_verdicts_are_found_in_a_game_and_compared_with_the_engine() {

@@ -13,12 +13,13 @@ main{max-width:880px;margin:0 auto;padding:28px 22px 60px}
 h1{font-size:1.8em;margin:0 0 .1em}h2{font-size:1.25em;margin:2em 0 .5em;border-bottom:1px solid #d9d4c8}
 h3{font-size:1.05em;margin:0 0 .3em}p{margin:.4em 0}.quiet{color:#666}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25em .7em;border-bottom:1px solid #e6e2d8}
-td.n,th.n{text-align:right}.dot{display:inline-block;width:.75em;height:.75em;border-radius:50%;margin-right:.45em;border:1px solid #0003}
+td.n,th.n{text-align:right}.dot{display:inline-block;width:.75em;height:.75em;border-radius:50%;margin-right:.45em;border:1px solid #0003;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.said td{padding-top:0;white-space:pre-line}.has-words td{border-bottom:0}
 article{break-inside:avoid;margin:1.6em 0}figure{margin:0}figcaption{font-size:.85em;color:#555;text-align:center}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:18px;margin:.7em 0}svg{width:100%;height:auto;display:block}
 blockquote{margin:.5em 0;padding:.1em .9em;border-left:3px solid #c9b98f;white-space:pre-line}
 @media(max-width:560px){.pair{grid-template-columns:1fr}}
-@media print{body{background:#fff;font-size:11pt}main{padding:0;max-width:none}h2{break-after:avoid}a{color:inherit;text-decoration:none}}
+@media print{body{background:#fff;font-size:11pt}main{padding:0;max-width:none}h2,h3{break-after:avoid}tr,li{break-inside:avoid}.has-words{break-after:avoid}.pair{max-width:13cm}a{color:inherit;text-decoration:none}}
 ";
 
 /// The report as a page.
@@ -53,7 +54,8 @@ impl Page<'_> {
     fn columns(&mut self, keys: &[&str]) {
         let cells: Vec<String> =
             keys.iter().map(|key| format!("<th scope=\"col\">{}</th>", escape(self.t.get(key)))).collect();
-        self.put(&format!("<table>\n<tr>{}</tr>\n", cells.concat()));
+        // Printers repeat the head on every page.
+        self.put(&format!("<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", cells.concat()));
     }
 
     fn write(&mut self) -> std::fmt::Result {
@@ -165,7 +167,7 @@ impl Page<'_> {
                     escape(&report.loss(judged, t))
                 )?;
             }
-            self.put("</table>\n");
+            self.put("</tbody>\n</table>\n");
         }
         Ok(())
     }
@@ -224,7 +226,8 @@ impl Page<'_> {
             let note = if remark.played { String::new() } else { format!(" {}", t.get("report.not_played")) };
             writeln!(
                 self.text,
-                "<tr><td>{}</td><td>{} {}{}</td><td>{}</td><td>{}</td><td>{engine}</td></tr>",
+                "<tr{}><td>{}</td><td>{} {}{}</td><td>{}</td><td>{}</td><td>{engine}</td></tr>",
+                if remark.comment.is_empty() { "" } else { " class=\"has-words\"" },
                 remark.number,
                 color_name(remark.color, t),
                 report.same_moves(&remark.moves),
@@ -233,10 +236,14 @@ impl Page<'_> {
                 escape(term_name(remark, t))
             )?;
             if !remark.comment.is_empty() {
-                writeln!(self.text, "<tr><td></td><td colspan=\"4\">“{}”</td></tr>", escape(&remark.comment))?;
+                writeln!(
+                    self.text,
+                    "<tr class=\"said\"><td></td><td colspan=\"4\">“{}”</td></tr>",
+                    escape(&remark.comment)
+                )?;
             }
         }
-        self.put("</table>\n");
+        self.put("</tbody>\n</table>\n");
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! it is first needed and anew after a breakdown.
 
 use super::analysis::Analyst;
-use super::review::{Effort, Judge, JudgeSpec};
+use super::review::{Analysed, Effort, Judge, JudgeSpec};
 use crate::board::{Color, Position};
 use crate::engine::handle::{Notify, Status};
 use crate::engine::prior::Prior;
@@ -13,9 +13,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// The first look at a position without a limit, and how often the time doubles.
-const FIRST_LOOK: Duration = Duration::from_millis(500);
-const LOOKS: u32 = 8;
+/// How long a position is looked at without a limit.
+const LONGEST_LOOK: Duration = Duration::from_secs(120);
 
 /// What the thread is to think about, and the flag that ends it.
 type Wish = (Position, Limits, Arc<AtomicBool>);
@@ -24,8 +23,8 @@ struct Shared {
     latest: Mutex<Arc<Snapshot>>,
     status: Mutex<Status>,
     name: Mutex<String>,
-    /// Since when an answer is waited for, and how long it was told to think.
-    waits: Mutex<Option<(Instant, Duration)>>,
+    /// Since when an answer is waited for.
+    waits: Mutex<Option<Instant>>,
     leash: Arc<Leash>,
     notify: Option<Notify>,
 }
@@ -87,11 +86,10 @@ impl Watch {
         self.0.leash.errors()
     }
 
-    /// How long it has been silent beyond what it was given to think, if something is waited for.
+    /// How long it has been silent, if something is waited for. Those that think for long talk meanwhile.
     pub fn silent(&self) -> Option<Duration> {
-        let (asked, given) = (*lock(&self.0.waits))?;
-        let last = self.0.leash.heard().map_or(asked, |heard| heard.max(asked));
-        Some(last.elapsed().min(asked.elapsed().saturating_sub(given)))
+        let asked = (*lock(&self.0.waits))?;
+        Some(self.0.leash.heard().map_or(asked, |heard| heard.max(asked)).elapsed())
     }
 }
 
@@ -141,48 +139,35 @@ fn run(spec: &JudgeSpec, inbox: &Receiver<Wish>, shared: &Shared) {
         }
         let (position, limits, stop) = wish;
         shared.set_status(Status::Thinking);
-        let mut failed = None;
-        for effort in efforts(limits) {
-            if stop.load(Ordering::Relaxed) {
-                break;
+        *lock(&shared.waits) = Some(Instant::now());
+        let mut tell = |said: Analysed| {
+            lock(&shared.name).clone_from(&said.engine);
+            *lock(&shared.latest) = Arc::new(said.to_snapshot(position.hash()));
+            shared.tell();
+        };
+        let started = match judge.take() {
+            Some(running) => Ok(running),
+            None => spec.start_on(shared.leash.clone()),
+        };
+        let said = started.and_then(|started| {
+            judge.insert(started).judge_aloud(&position, effort(limits), &stop, &mut tell).map(&mut tell)
+        });
+        *lock(&shared.waits) = None;
+        let status = match said {
+            Err(words) if !stop.load(Ordering::Relaxed) => {
+                judge = None;
+                Status::Failed(words)
             }
-            let given = if let Effort::Time(time) = effort { time } else { Duration::ZERO };
-            *lock(&shared.waits) = Some((Instant::now(), given));
-            let said = match &mut judge {
-                Some(running) => running.judge(&position, effort, &stop),
-                none => {
-                    let started = spec.start_on(shared.leash.clone());
-                    started.and_then(|started| none.insert(started).judge(&position, effort, &stop))
-                }
-            };
-            *lock(&shared.waits) = None;
-            match said {
-                Ok(said) => {
-                    lock(&shared.name).clone_from(&said.engine);
-                    *lock(&shared.latest) = Arc::new(said.to_snapshot(position.hash()));
-                    shared.tell();
-                    if judge.as_ref().is_some_and(|judge| !judge.gains_by_time()) {
-                        break;
-                    }
-                }
-                Err(_) if stop.load(Ordering::Relaxed) => break,
-                Err(words) => {
-                    judge = None;
-                    failed = Some(words);
-                    break;
-                }
-            }
-        }
-        shared.set_status(failed.map_or(Status::Idle, Status::Failed));
+            _ => Status::Idle,
+        };
+        shared.set_status(status);
     }
 }
 
-/// How long a position is looked at: once where there is a limit, longer and longer where there is none.
-fn efforts(limits: Limits) -> Vec<Effort> {
+fn effort(limits: Limits) -> Effort {
     match (limits.simulations, limits.time) {
-        (Some(simulations), _) => vec![Effort::Simulations(simulations)],
-        (None, Some(time)) => vec![Effort::Time(time)],
-        (None, None) => (0..LOOKS).map(|i| Effort::Time(FIRST_LOOK * 2u32.pow(i))).collect(),
+        (Some(simulations), _) => Effort::Simulations(simulations),
+        (None, time) => Effort::Time(time.unwrap_or(LONGEST_LOOK)),
     }
 }
 
@@ -221,6 +206,21 @@ mod tests {
         wait(&analyst, |analyst| matches!(analyst.status(), Status::Failed(_)));
         std::fs::remove_file(&broken).unwrap();
         analyst.think(&position, Limits::simulations(1));
+        wait(&analyst, |analyst| analyst.status() == Status::Idle);
+    }
+
+    #[test]
+    fn what_it_finds_is_seen_while_it_thinks() {
+        let script = "while read id command rest; do case $command in protocol_version) echo \"=$id 2\";; \
+                      list_commands) echo \"=$id kata-analyze\";; kata-analyze) echo \"=$id\"; \
+                      echo info move C3 visits 5 winrate 0.5 pv C3;; *) echo \"=$id\";; esac; echo; done";
+        let line = CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script.to_owned()] };
+        let mut analyst = ProgramAnalyst::new(JudgeSpec::Program { name: "x".to_owned(), line }, None).unwrap();
+        let position = Position::new(9, Rules::CHINESE);
+        analyst.think(&position, Limits::analysis());
+        wait(&analyst, |analyst| analyst.latest().visits == 5);
+        assert_eq!((analyst.latest().position, analyst.status()), (position.hash(), Status::Thinking));
+        analyst.stop();
         wait(&analyst, |analyst| analyst.status() == Status::Idle);
     }
 

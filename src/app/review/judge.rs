@@ -18,9 +18,15 @@ pub trait Judge {
     /// Judges a position. An error ends its work.
     fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String>;
 
-    /// Whether it has more to say of a position after more time.
-    fn gains_by_time(&self) -> bool {
-        true
+    /// The same, telling on the way what is found so far, by those who can.
+    fn judge_aloud(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+        stop: &AtomicBool,
+        _tell: &mut dyn FnMut(Analysed),
+    ) -> Result<Analysed, String> {
+        self.judge(position, effort, stop)
     }
 }
 

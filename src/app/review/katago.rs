@@ -3,7 +3,7 @@
 use super::analysed::Analysed;
 use super::cache::Effort;
 use super::judge::Judge;
-use super::program::analysed;
+use super::program::{analysed, in_halves};
 use crate::board::{Color, Move, Point, Position};
 use crate::gtp::client::{CommandLine, Heard, Info, Infos, Leash, Process};
 use serde_json::{Value, json};
@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 const START: Duration = Duration::from_secs(180);
 /// How long a search may take beyond its limit.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How often it says what it has found so far.
+const REPORTS: Duration = Duration::from_millis(200);
 /// Lines in a row that are no answer, after which it counts as talking nonsense.
 const MUCH_NOISE: usize = 200;
 
@@ -31,7 +33,7 @@ impl KataGo {
         let process = Process::start(line, leash).map_err(|error| format!("{line} could not be started: {error}"))?;
         let mut katago = KataGo { process, name: "KataGo".to_owned(), next: 0 };
         katago.process.send(&json!({ "id": "version", "action": "query_version" }).to_string());
-        let answer = katago.hear("version", Instant::now() + START, &AtomicBool::new(false))?;
+        let answer = katago.hear("version", Instant::now() + START, &AtomicBool::new(false), None)?;
         if let Some(version) = answer.get("version").and_then(Value::as_str) {
             katago.name = format!("KataGo {version}");
         }
@@ -39,7 +41,13 @@ impl KataGo {
     }
 
     /// The answer to a query. What is not JSON or of another query is passed over.
-    fn hear(&mut self, id: &str, deadline: Instant, stop: &AtomicBool) -> Result<Value, String> {
+    fn hear(
+        &mut self,
+        id: &str,
+        deadline: Instant,
+        stop: &AtomicBool,
+        mut tell: Option<&mut dyn FnMut(&Value)>,
+    ) -> Result<Value, String> {
         let mut noise = 0;
         loop {
             if stop.load(Ordering::Relaxed) {
@@ -54,18 +62,18 @@ impl KataGo {
                 Heard::Line(line) => {
                     let answer: Option<Value> = serde_json::from_str(line.trim()).ok();
                     match answer {
-                        Some(answer) if answer.get("error").is_some() => {
+                        Some(answer) if answer.get("error").is_some() && !is_about_another(&answer, id) => {
                             let words = answer["error"].as_str().unwrap_or("an error without words").to_owned();
                             return Err(format!("{} refused: {words}", self.name));
                         }
-                        Some(answer) if is_final(&answer, id) => return Ok(answer),
-                        // Nobody asked for what it thinks on the way.
-                        _ => {
-                            noise += 1;
-                            if noise > MUCH_NOISE {
-                                return Err(self.failed("prints what is no answer"));
-                            }
-                        }
+                        Some(answer) if is_about(&answer, id) && !is_on_the_way(&answer) => return Ok(answer),
+                        other => match (&mut tell, other.filter(|answer| is_about(answer, id))) {
+                            (Some(tell), Some(answer)) => tell(&answer),
+                            _ => noise += 1,
+                        },
+                    }
+                    if noise > MUCH_NOISE {
+                        return Err(self.failed("prints what is no answer"));
                     }
                 }
             }
@@ -82,9 +90,17 @@ impl KataGo {
     }
 }
 
-fn is_final(answer: &Value, id: &str) -> bool {
-    let on_the_way = answer.get("isDuringSearch").and_then(Value::as_bool) == Some(true);
-    !on_the_way && answer.get("id").and_then(Value::as_str) == Some(id)
+fn is_about(answer: &Value, id: &str) -> bool {
+    answer.get("id").and_then(Value::as_str) == Some(id)
+}
+
+fn is_about_another(answer: &Value, id: &str) -> bool {
+    answer.get("id").and_then(Value::as_str).is_some_and(|other| other != id)
+}
+
+/// Whether it is what was found so far, or a warning before the search.
+fn is_on_the_way(answer: &Value) -> bool {
+    answer.get("isDuringSearch").and_then(Value::as_bool) == Some(true) || answer.get("warning").is_some()
 }
 
 /// The query for a position.
@@ -100,7 +116,7 @@ fn query(id: &str, position: &Position, effort: Effort) -> Value {
     let mut settings = json!({ "reportAnalysisWinratesAs": "SIDETOMOVE" });
     let mut query = json!({
         "id": id, "moves": moves, "initialStones": stones, "initialPlayer": letter(first), "rules": rules,
-        "komi": position.komi(), "boardXSize": size, "boardYSize": size, "includeOwnership": true,
+        "komi": in_halves(position.komi()), "boardXSize": size, "boardYSize": size, "includeOwnership": true,
     });
     match effort {
         Effort::Simulations(visits) => query["maxVisits"] = visits.into(),
@@ -128,6 +144,7 @@ fn read_answer(answer: &Value, size: u8) -> Infos {
             lead: number(value, "scoreLead").filter(|lead| lead.abs() < 1000.0),
             prior: number(value, "prior").filter(|prior| (0.0..=1.0).contains(prior)).unwrap_or(0.0),
             line: line.filter(|line| line.first() == Some(&mv_of)).unwrap_or_else(|| vec![mv_of]),
+            is_mirrored: value.get("isSymmetryOf").is_some(),
         };
         Some((order, info))
     };
@@ -146,16 +163,45 @@ fn read_answer(answer: &Value, size: u8) -> Infos {
 
 impl Judge for KataGo {
     fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
+        self.ask(position, effort, stop, None)
+    }
+
+    fn judge_aloud(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Analysed),
+    ) -> Result<Analysed, String> {
+        self.ask(position, effort, stop, Some(tell))
+    }
+}
+
+impl KataGo {
+    fn ask(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+        stop: &AtomicBool,
+        tell: Option<&mut dyn FnMut(Analysed)>,
+    ) -> Result<Analysed, String> {
         self.next += 1;
         let id = format!("fuzeki{}", self.next);
-        self.process.send(&query(&id, position, effort).to_string());
-        let time = if let Effort::Time(time) = effort { time } else { Duration::from_secs(3600) };
-        let answer = self.hear(&id, Instant::now() + time + PATIENCE, stop)?;
-        let infos = read_answer(&answer, position.size());
-        if infos.moves.is_empty() {
-            return Err(self.failed("answered without any move"));
+        let mut query = query(&id, position, effort);
+        if tell.is_some() {
+            query["reportDuringSearchEvery"] = REPORTS.as_secs_f64().into();
         }
-        Ok(analysed(infos, position, &self.name))
+        self.process.send(&query.to_string());
+        let time = if let Effort::Time(time) = effort { time } else { Duration::from_secs(3600) };
+        let (size, name) = (position.size(), self.name.clone());
+        let read = |answer: &Value| {
+            let infos = read_answer(answer, size);
+            (!infos.moves.is_empty()).then(|| analysed(infos, position, &name))
+        };
+        let mut pass_on = tell.map(|tell| |answer: &Value| read(answer).into_iter().for_each(&mut *tell));
+        let pass_on = pass_on.as_mut().map(|pass_on| pass_on as &mut dyn FnMut(&Value));
+        let answer = self.hear(&id, Instant::now() + time + PATIENCE, stop, pass_on)?;
+        read(&answer).ok_or_else(|| self.failed("answered without any move"))
     }
 }
 
@@ -178,6 +224,8 @@ mod tests {
             (&query["komi"], &query["maxVisits"], &query["rules"]),
             (&json!(7.0), &json!(50), &json!("chinese"))
         );
+        let odd = super::query("x", &position().with_komi(3.75), Effort::Simulations(50));
+        assert_eq!(odd["komi"], json!(4.0), "KataGo takes halves only");
         let timed = super::query("x", &position(), Effort::Time(Duration::from_millis(500)));
         assert_eq!(timed["overrideSettings"]["maxTime"], json!(0.5));
     }
@@ -214,6 +262,17 @@ mod tests {
         let mut katago = start(&format!("{version}{good}")).unwrap();
         let said = katago.judge(&position(), effort, &stop).unwrap();
         assert_eq!((said.engine.as_str(), said.visits), ("KataGo 9.9", 40));
+        // A warning comes first and is no answer, nor is what is left of an older query.
+        let talkative = r#"read q; echo '{"field":"x","id":"fuzeki1","warning":"unknown"}';
+            echo '{"error":"gone","id":"fuzeki0"}';
+            echo '{"id":"fuzeki1","isDuringSearch":true,"moveInfos":[{"move":"D4","visits":7,"winrate":0.5}]}';
+            echo '{"id":"fuzeki1","moveInfos":[{"move":"C3","visits":40,"winrate":0.75},
+                {"move":"G3","visits":40,"winrate":0.75,"isSymmetryOf":"C3"}]}'; read q"#;
+        let talkative = talkative.replace("},\n", "},");
+        let mut heard = Vec::new();
+        let mut katago = start(&format!("{version}{talkative}")).unwrap();
+        let said = katago.judge_aloud(&position(), effort, &stop, &mut |said| heard.push(said.visits)).unwrap();
+        assert_eq!((heard, said.visits, said.moves.len()), (vec![7], 40, 2));
         for (rest, words) in [
             (r#"read q; echo '{"error":"no such rules","id":"fuzeki1"}'; read q"#, "no such rules"),
             (r#"read q; echo 'out of memory' >&2; sleep 0.2; exit 1"#, "out of memory"),

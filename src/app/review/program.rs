@@ -27,15 +27,33 @@ fn is_katago_analysis(line: &CommandLine) -> bool {
     line.args.first().is_some_and(|first| first == "analysis")
 }
 
+/// KataGo speaks for Black or for White where its configuration says so, and does not tell; it is told to
+/// speak for the player to move, as all others do.
+fn for_the_side_to_move(line: &CommandLine) -> CommandLine {
+    const OPTION: &str = "-override-config";
+    const SETTING: &str = "reportAnalysisWinratesAs=SIDETOMOVE";
+    let stem = std::path::Path::new(&line.program).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    let mut line = line.clone();
+    if !stem.starts_with("katago") || line.args.first().is_none_or(|first| first != "gtp") {
+        return line;
+    }
+    // Older ones take the option only once.
+    match line.args.iter().position(|word| word == OPTION).and_then(|at| line.args.get_mut(at + 1)) {
+        Some(settings) => settings.push_str(&format!(",{SETTING}")),
+        None => line.args.extend([OPTION.to_owned(), SETTING.to_owned()]),
+    }
+    line
+}
+
 /// Starts an engine to judge.
 pub fn start(line: &CommandLine, leash: Arc<Leash>) -> Result<Box<dyn Judge>, String> {
     if is_katago_analysis(line) {
         return Ok(Box::new(katago::KataGo::start(line, leash)?));
     }
-    let client = Client::start_on(line, PATIENCE, leash).map_err(|error| error.to_string())?;
+    let client = Client::start_on(&for_the_side_to_move(line), PATIENCE, leash).map_err(|error| error.to_string())?;
     let manner = [
-        ("kata-analyze", Manner::Stream("kata-analyze", Style::KataGo)),
-        ("lz-analyze", Manner::Stream("lz-analyze", Style::LeelaZero)),
+        ("kata-analyze", Manner::Stream(("kata-analyze", Style::KataGo))),
+        ("lz-analyze", Manner::Stream(("lz-analyze", Style::LeelaZero))),
         ("top_moves_black", Manner::TopMoves),
     ];
     let manner = manner.into_iter().find(|(command, _)| client.knows(command)).map(|(_, manner)| manner);
@@ -50,7 +68,7 @@ pub fn start(line: &CommandLine, leash: Arc<Leash>) -> Result<Box<dyn Judge>, St
 
 #[derive(Clone, Copy)]
 enum Manner {
-    Stream(&'static str, Style),
+    Stream((&'static str, Style)),
     TopMoves,
 }
 
@@ -62,16 +80,21 @@ struct Program {
 
 impl Judge for Program {
     fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
-        self.set_up(position).map_err(|error| error.to_string())?;
-        match self.manner {
-            Manner::Stream(command, style) => self.stream(position, effort, stop, command, style),
-            Manner::TopMoves => self.top_moves(position),
-        }
+        self.judge_aloud(position, effort, stop, &mut |_| {})
     }
 
-    /// A list of moves is the same however long one waits.
-    fn gains_by_time(&self) -> bool {
-        matches!(self.manner, Manner::Stream(..))
+    fn judge_aloud(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Analysed),
+    ) -> Result<Analysed, String> {
+        self.set_up(position).map_err(|error| error.to_string())?;
+        match self.manner {
+            Manner::Stream(stream) => self.stream(position, effort, stop, stream, tell),
+            Manner::TopMoves => self.top_moves(position),
+        }
     }
 }
 
@@ -81,7 +104,12 @@ impl Program {
         let client = &mut self.client;
         client.ask(&format!("boardsize {size}"))?;
         client.ask("clear_board")?;
-        client.ask(&format!("komi {}", position.komi()))?;
+        // Some take halves only.
+        let komi = match client.ask(&format!("komi {}", position.komi())) {
+            Err(error) if !error.trouble.is_fatal() => client.ask(&format!("komi {}", in_halves(position.komi()))),
+            answer => answer,
+        };
+        komi?;
         if client.knows("kata-set-rules") {
             // One that it does not know is not worth giving up for.
             let rules =
@@ -108,8 +136,8 @@ impl Program {
         position: &Position,
         effort: Effort,
         stop: &AtomicBool,
-        command: &'static str,
-        style: Style,
+        (command, style): (&'static str, Style),
+        tell: &mut dyn FnMut(Analysed),
     ) -> Result<Analysed, String> {
         let (color, size) = (position.to_play(), position.size());
         let owners = if style == Style::KataGo { " ownership true" } else { "" };
@@ -119,7 +147,7 @@ impl Program {
         let mut last: Option<Infos> = None;
         let (mut most, mut grown) = (0, started);
         loop {
-            let visits = last.as_ref().map_or(0, |infos| infos.moves.iter().map(|info| u64::from(info.visits)).sum());
+            let visits = last.as_ref().map_or(0, |infos| u64::from(infos.visits()));
             if visits > most {
                 (most, grown) = (visits, Instant::now());
             }
@@ -140,12 +168,16 @@ impl Program {
                 return Err(format!("{} refused `{asked}`: {line}", self.name));
             }
             if let Some(infos) = read_infos(&line, style, size).filter(|infos| !infos.moves.is_empty()) {
+                tell(analysed(infos.clone(), position, &self.name));
                 last = Some(infos);
             }
         }
         // Any line ends the stream; the answer to this one shows that it has.
         self.client.ask("name").map_err(|error| error.to_string())?;
-        Ok(analysed(last.unwrap_or_default(), position, &self.name))
+        match last {
+            Some(infos) => Ok(analysed(infos, position, &self.name)),
+            None => Err(format!("{} was stopped before it said anything", self.name)),
+        }
     }
 
     fn top_moves(&mut self, position: &Position) -> Result<Analysed, String> {
@@ -182,6 +214,11 @@ impl Program {
     }
 }
 
+/// The nearest komi that every engine takes.
+pub fn in_halves(komi: f32) -> f32 {
+    (2.0 * komi).round() / 2.0
+}
+
 /// From a stream, which speaks for the player to move.
 pub fn analysed(infos: Infos, position: &Position, engine: &str) -> Analysed {
     let color = position.to_play();
@@ -190,10 +227,11 @@ pub fn analysed(infos: Infos, position: &Position, engine: &str) -> Analysed {
         Color::White => (1.0, -1.0),
     };
     let black = |share: f32| if rate == 0.0 { share } else { rate - share };
-    let visits = infos.moves.iter().fold(0u32, |sum, info| sum.saturating_add(info.visits));
+    let visits = infos.visits();
     let mean = |value: &dyn Fn(&crate::gtp::client::Info) -> f32| {
-        let sum: f32 = infos.moves.iter().map(|info| info.visits as f32 * value(info)).sum();
-        let all: f32 = infos.moves.iter().map(|info| info.visits as f32).sum();
+        let searched = || infos.moves.iter().filter(|info| !info.is_mirrored);
+        let sum: f32 = searched().map(|info| info.visits as f32 * value(info)).sum();
+        let all: f32 = searched().map(|info| info.visits as f32).sum();
         sum / all.max(1.0)
     };
     let win_rate = if visits > 0 { black(mean(&|info| info.win_rate).clamp(0.0, 1.0)) } else { 0.5 };
@@ -272,6 +310,50 @@ mod tests {
         let said = judge(&line, Effort::Simulations(100)).unwrap();
         assert_eq!(said.visits, 5);
         assert!(started.elapsed() < STANDSTILL * 3);
+    }
+
+    #[test]
+    fn what_a_stream_says_is_told_at_once_and_a_stopped_one_says_no_more() {
+        let line = script(
+            "kata-analyze",
+            "kata-analyze) echo \"=$id\"; echo 'info move C3 visits 10 winrate 0.6 order 0 pv C3'; \
+             echo 'info move C3 visits 90 winrate 0.6 order 0 pv C3'; sleep 1;;",
+        );
+        let position = Position::new(9, Rules::CHINESE);
+        let mut judge = start(&line, Arc::default()).unwrap();
+        let (mut heard, stop) = (Vec::new(), AtomicBool::new(false));
+        let long = Effort::Time(Duration::from_secs(600));
+        let said = judge.judge_aloud(&position, long, &stop, &mut |said| {
+            heard.push(said.visits);
+            stop.store(said.visits == 90, Ordering::Relaxed);
+        });
+        assert_eq!((said.unwrap().visits, heard), (90, vec![10, 90]));
+        let nothing = judge.judge(&position, long, &stop);
+        assert!(nothing.is_err(), "a verdict of nothing would be a chance of a half: {nothing:?}");
+    }
+
+    #[test]
+    fn komi_is_rounded_for_those_who_take_halves_only() {
+        let mut line = script(
+            "lz-analyze",
+            "lz-analyze) echo \"=$id\"; echo 'info move C3 visits 100 winrate 6000 order 0 pv C3';;",
+        );
+        let picky = "komi) case $rest in *.75) echo \"?$id komi must be an integer or half-integer\";; 4) \
+                     echo \"=$id\";; esac;; boardsize|clear_board|play";
+        line.args[1] = line.args[1].replace("boardsize|clear_board|komi|play", picky);
+        let position = Position::new(9, Rules::CHINESE).with_komi(3.75);
+        let mut judge = start(&line, Arc::default()).unwrap();
+        assert!(judge.judge(&position, Effort::Simulations(10), &AtomicBool::new(false)).is_ok());
+    }
+
+    #[test]
+    fn katago_is_told_to_speak_for_the_player_to_move() {
+        let told = |text: &str| for_the_side_to_move(&text.parse().unwrap()).to_string();
+        let setting = "reportAnalysisWinratesAs=SIDETOMOVE";
+        assert_eq!(told("/opt/katago gtp -model m"), format!("/opt/katago gtp -model m -override-config {setting}"));
+        assert_eq!(told("katago gtp -override-config a=1"), format!("katago gtp -override-config a=1,{setting}"));
+        assert_eq!(told("katago analysis -model m"), "katago analysis -model m", "its queries say so");
+        assert_eq!(told("gnugo --mode gtp"), "gnugo --mode gtp");
     }
 
     #[test]

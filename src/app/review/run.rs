@@ -155,11 +155,12 @@ impl Run<'_> {
                     none => none.insert(self.judge.start()?),
                 };
                 let position = &places[i].1.position;
-                // As it will be when it comes from the cache: a report must not depend on that.
-                let analysed = judge.judge(position, effort, self.stop)?.as_kept();
+                let analysed = judge.judge(position, effort, self.stop);
                 if self.stop.load(Ordering::Relaxed) {
                     break; // it was cut short
                 }
+                // As it will be when it comes from the cache: a report must not depend on that.
+                let analysed = analysed?.as_kept();
                 if let Some(cache) = self.cache {
                     cache.put(position, &id, effort, &analysed).map_err(|error| format!("the cache: {error}"))?;
                 }

@@ -26,6 +26,9 @@ pub struct Info {
     pub prior: f32,
     /// What is expected to follow, the move first.
     pub line: Vec<Move>,
+    /// It repeats what was found of another move, of which it is the mirror image: KataGo searches such
+    /// moves only once.
+    pub is_mirrored: bool,
 }
 
 /// One line of a stream.
@@ -35,6 +38,13 @@ pub struct Infos {
     pub moves: Vec<Info>,
     /// For each point, row by row from the top: 1 the player's to move, -1 the other's. Often empty.
     pub ownership: Vec<f32>,
+}
+
+impl Infos {
+    /// All visits, those of mirror images counted once.
+    pub fn visits(&self) -> u32 {
+        self.moves.iter().filter(|info| !info.is_mirrored).fold(0, |sum, info| sum.saturating_add(info.visits))
+    }
 }
 
 /// Reads a line of a stream; nothing where it is none. What is broken in it is left out.
@@ -60,7 +70,7 @@ fn read_info(part: &str, place: usize, style: Style, size: u8) -> Option<(u32, I
     let mut words = part.split_whitespace();
     let scale = if style == Style::LeelaZero { 10_000.0 } else { 1.0 };
     let (mut mv, mut visits, mut rate, mut lead, mut prior) = (None, None, None, None, 0.0);
-    let (mut order, mut line) = (place as u32, Vec::new());
+    let (mut order, mut line, mut is_mirrored) = (place as u32, Vec::new(), false);
     while let Some(word) = words.next() {
         match word {
             "move" => mv = Some(Move::from_gtp(words.next()?, size).ok()?),
@@ -68,6 +78,7 @@ fn read_info(part: &str, place: usize, style: Style, size: u8) -> Option<(u32, I
             "winrate" => rate = share(words.next()?, scale),
             "scoreLead" => lead = words.next()?.parse::<f32>().ok().filter(|lead| lead.abs() < 1000.0),
             "prior" => prior = share(words.next()?, scale).unwrap_or(0.0),
+            "isSymmetryOf" => is_mirrored = words.next().is_some(),
             "order" => order = words.next()?.parse().unwrap_or(order),
             "pv" => line = words.by_ref().map_while(|word| Move::from_gtp(word, size).ok()).collect(),
             _ => {}
@@ -77,7 +88,7 @@ fn read_info(part: &str, place: usize, style: Style, size: u8) -> Option<(u32, I
     if line.first() != Some(&mv) {
         line = vec![mv];
     }
-    Some((order, Info { mv, visits: visits?, win_rate: rate?, lead, prior, line }))
+    Some((order, Info { mv, visits: visits?, win_rate: rate?, lead, prior, line, is_mirrored }))
 }
 
 fn share(text: &str, scale: f32) -> Option<f32> {
@@ -126,6 +137,16 @@ mod tests {
         let infos = read_infos(&kata, Style::KataGo, 5).unwrap();
         assert_eq!((infos.moves[0].win_rate, infos.moves[0].lead, infos.ownership.len()), (1.0, Some(-2.5), 25));
         assert_eq!(infos.moves[0].line, [infos.moves[0].mv, Move::Pass]);
+    }
+
+    #[test]
+    fn mirror_images_of_a_move_do_not_count_as_work() {
+        let kata = "info move C4 visits 12 edgeVisits 12 winrate 0.6 scoreLead 1 prior 0.1 lcb 0.5 order 0 pv C4 \
+                    info move G4 visits 12 edgeVisits 12 winrate 0.6 scoreLead 1 prior 0.1 lcb 0.5 isSymmetryOf C4 \
+                    order 1 pv G4 info move E5 visits 5 winrate 0.4 order 2 pv E5";
+        let infos = read_infos(kata, Style::KataGo, 9).unwrap();
+        assert_eq!(infos.moves.iter().map(|info| info.is_mirrored).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!((infos.visits(), infos.moves[1].line.len()), (17, 1));
     }
 
     #[test]

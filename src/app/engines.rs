@@ -92,25 +92,31 @@ struct Known {
     name: &'static str,
     program: &'static str,
     arguments: &'static str,
-    /// The options by which it is told of files it needs, and the file beside the program that it takes
-    /// without being told.
-    needs: &'static [(Need, &'static [&'static str], &'static str)],
+    /// The options by which it is told of files it needs, and the files that it takes without being told.
+    needs: &'static [(Need, &'static [&'static str], &'static [&'static str])],
+    /// The folder in the user's own where it looks for these, after that of the program.
+    home: &'static str,
 }
 
 const KNOWN: &[Known] = &[
-    Known { name: "GNU Go", program: "gnugo", arguments: "--mode gtp", needs: &[] },
+    Known { name: "GNU Go", program: "gnugo", arguments: "--mode gtp", needs: &[], home: "" },
     Known {
         name: "KataGo",
         program: "katago",
         arguments: "gtp",
-        needs: &[(Need::Network, &["-model"], "default_model.bin.gz"), (Need::Config, &["-config"], "default_gtp.cfg")],
+        needs: &[
+            (Need::Network, &["-model"], &["default_model.bin.gz", "default_model.txt.gz"]),
+            (Need::Config, &["-config"], &["default_gtp.cfg"]),
+        ],
+        home: ".katago",
     },
-    Known { name: "Pachi", program: "pachi", arguments: "", needs: &[] },
+    Known { name: "Pachi", program: "pachi", arguments: "", needs: &[], home: "" },
     Known {
         name: "Leela Zero",
         program: "leelaz",
         arguments: "--gtp",
-        needs: &[(Need::Network, &["--weights", "-w"], "best-network")],
+        needs: &[(Need::Network, &["--weights", "-w"], &["best-network"])],
+        home: ".local/share/leela-zero",
     },
 ];
 
@@ -148,14 +154,19 @@ impl Profile {
     /// What of its files is missing, in words.
     fn missing(&self) -> Option<String> {
         let (known, line) = (self.known()?, self.command_line().ok()?);
-        let beside = |file: &str| Path::new(&line.program).with_file_name(file).exists();
+        let own = directories::UserDirs::new().map(|user| user.home_dir().join(known.home));
+        let folders: Vec<PathBuf> = folder_of(&line.program).into_iter().chain(own).collect();
+        let is_found =
+            |names: &[&str]| folders.iter().any(|folder| names.iter().any(|name| folder.join(name).exists()));
+        // KataGo's analysis takes no configuration of its own accord.
+        let needs_told = |need| need == Need::Config && line.args.first().is_some_and(|first| first == "analysis");
         for ((need, option, given), (.., default)) in self.needs().into_iter().zip(known.needs) {
             let (name, words) = (known.name, need.words());
             match given {
                 Some(file) if !Path::new(&file).exists() => {
                     return Some(format!("there is no file {file}, which {name} is to use as {words} ({option})"));
                 }
-                None if !beside(default) => {
+                None if needs_told(need) || !is_found(default) => {
                     return Some(format!("{name} does not start without {words}: add {option} and the file"));
                 }
                 _ => {}
@@ -168,11 +179,23 @@ impl Profile {
 /// Folders where games are put on some systems, beside the search path.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
+fn search_path() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).chain(MORE_FOLDERS.map(PathBuf::from)).collect()
+}
+
+/// Where a program really lies.
+fn folder_of(program: &str) -> Option<PathBuf> {
+    let file = match Path::new(program).components().count() {
+        1 => search_path().into_iter().map(|folder| folder.join(program)).find(|file| is_program(file))?,
+        _ => PathBuf::from(program),
+    };
+    file.canonicalize().ok()?.parent().map(Path::to_owned)
+}
+
 /// The known engines that are on this machine.
 pub fn find_known() -> Vec<Profile> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain(MORE_FOLDERS.map(PathBuf::from)).collect();
-    found_in(&folders)
+    found_in(&search_path())
 }
 
 fn found_in(folders: &[PathBuf]) -> Vec<Profile> {
@@ -289,6 +312,13 @@ mod tests {
         let both = named.with_file(Need::Config, &file.display().to_string());
         assert_eq!(try_out(&both).unwrap(), Tried { name: "KataGo".to_owned(), likes: "E5".to_owned() });
         assert_eq!(both.with_file(Need::Config, "").with_file(Need::Network, ""), *found);
+        // What lies beside the program needs not be named, but for the configuration of its other protocol.
+        for name in ["default_model.txt.gz", "default_gtp.cfg"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(found.missing(), None);
+        let json = Profile { command: found.command.replace(" gtp", " analysis"), ..found.clone() };
+        assert!(json.missing().is_some_and(|words| words.contains("without its configuration")));
     }
 
     #[test]

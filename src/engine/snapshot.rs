@@ -30,6 +30,12 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// Whether nothing tells it from another but the point, as with mirror images on a symmetric board.
+    pub fn is_level_with(&self, other: &Candidate) -> bool {
+        (self.visits, self.win_rate, self.score, self.policy)
+            == (other.visits, other.win_rate, other.score, other.policy)
+    }
+
     /// A move of which nothing is known yet.
     pub fn unknown(mv: Move) -> Candidate {
         Candidate {

@@ -64,6 +64,15 @@ impl Analysed {
         self.moves.iter().find(|candidate| candidate.mv == mv)
     }
 
+    /// The place of a move among its choices, the best 0. Mirror images, of which all is the same, share one.
+    pub fn place_of(&self, mv: Move) -> Option<usize> {
+        let at = self.moves.iter().position(|said| said.mv == mv)?;
+        let same = |a: &AnalysedMove, b: &AnalysedMove| {
+            (a.visits, a.win_rate, a.score, a.prior) == (b.visits, b.win_rate, b.score, b.prior)
+        };
+        Some(self.moves[..=at].windows(2).filter(|pair| !same(&pair[0], &pair[1])).count())
+    }
+
     /// From a search of our own engine.
     pub fn of(snapshot: &Snapshot, engine: &str) -> Analysed {
         let black = |rate: f32| if snapshot.to_play == Color::Black { rate } else { 1.0 - rate };

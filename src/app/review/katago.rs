@@ -5,7 +5,7 @@ use super::cache::Effort;
 use super::judge::Judge;
 use super::program::{analysed, in_halves};
 use crate::board::{Color, Move, Point, Position};
-use crate::gtp::client::{CommandLine, Heard, Info, Infos, Leash, Process};
+use crate::gtp::client::{CommandLine, Heard, Info, Infos, Leash, Process, last_words, shortened, why_not};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,8 @@ pub struct KataGo {
 impl KataGo {
     /// Starts it and asks for its version.
     pub fn start(line: &CommandLine, leash: Arc<Leash>) -> Result<KataGo, String> {
-        let process = Process::start(line, leash).map_err(|error| format!("{line} could not be started: {error}"))?;
+        let process = Process::start(line, leash)
+            .map_err(|error| format!("{} could not be started: {}", line.program, why_not(line, &error)))?;
         let mut katago = KataGo { process, name: "KataGo".to_owned(), next: 0 };
         katago.process.send(&json!({ "id": "version", "action": "query_version" }).to_string());
         let answer = katago.hear("version", Instant::now() + START, &AtomicBool::new(false), None)?;
@@ -48,7 +49,7 @@ impl KataGo {
         stop: &AtomicBool,
         mut tell: Option<&mut dyn FnMut(&Value)>,
     ) -> Result<Value, String> {
-        let mut noise = 0;
+        let (mut noise, mut strange) = (0, None);
         loop {
             if stop.load(Ordering::Relaxed) {
                 self.process.send(&json!({ "id": "end", "action": "terminate", "terminateId": id }).to_string());
@@ -58,18 +59,28 @@ impl KataGo {
             match self.process.hear(soon) {
                 Heard::Silence if Instant::now() < deadline => {}
                 Heard::Silence => return Err(self.failed("gave no answer in time")),
-                Heard::End => return Err(self.failed("ended")),
+                Heard::End => {
+                    let printed: Option<String> = strange.map(|line: String| shortened(&line));
+                    let printed = printed.map_or(String::new(), |line| format!(" after it had printed `{line}`"));
+                    let status = self.process.how_it_ended();
+                    return Err(self.failed(&format!("ended ({status}){printed}")));
+                }
                 Heard::Line(line) => {
                     let answer: Option<Value> = serde_json::from_str(line.trim()).ok();
                     match answer {
                         Some(answer) if answer.get("error").is_some() && !is_about_another(&answer, id) => {
-                            let words = answer["error"].as_str().unwrap_or("an error without words").to_owned();
-                            return Err(format!("{} refused: {words}", self.name));
+                            let words = answer["error"].as_str().unwrap_or("an error without words");
+                            let field = answer.get("field").and_then(Value::as_str);
+                            let field = field.map_or(String::new(), |field| format!(" `{}`", shortened(field)));
+                            return Err(format!("{} refused{field}: {}", self.name, shortened(words)));
                         }
                         Some(answer) if is_about(&answer, id) && !is_on_the_way(&answer) => return Ok(answer),
                         other => match (&mut tell, other.filter(|answer| is_about(answer, id))) {
                             (Some(tell), Some(answer)) => tell(&answer),
-                            _ => noise += 1,
+                            _ => {
+                                noise += 1;
+                                strange.get_or_insert(line);
+                            }
                         },
                     }
                     if noise > MUCH_NOISE {
@@ -81,12 +92,7 @@ impl KataGo {
     }
 
     fn failed(&mut self, what: &str) -> String {
-        let errors = self.process.errors();
-        let last = errors.iter().rev().find(|line| !line.trim().is_empty());
-        match last {
-            Some(words) => format!("{} {what}; its last words: {words}", self.name),
-            None => format!("{} {what}", self.name),
-        }
+        format!("{} {what}{}", self.name, last_words(&self.process.errors()))
     }
 }
 
@@ -119,7 +125,8 @@ fn query(id: &str, position: &Position, effort: Effort) -> Value {
         "komi": in_halves(position.komi()), "boardXSize": size, "boardYSize": size, "includeOwnership": true,
     });
     match effort {
-        Effort::Simulations(visits) => query["maxVisits"] = visits.into(),
+        // The first visit is of the position itself and says nothing of moves.
+        Effort::Simulations(visits) => query["maxVisits"] = visits.max(2).into(),
         Effort::Time(time) => {
             settings["maxTime"] = time.as_secs_f64().into();
             query["maxVisits"] = 1_000_000_000u64.into();
@@ -274,8 +281,12 @@ mod tests {
         let said = katago.judge_aloud(&position(), effort, &stop, &mut |said| heard.push(said.visits)).unwrap();
         assert_eq!((heard, said.visits, said.moves.len()), (vec![7], 40, 2));
         for (rest, words) in [
-            (r#"read q; echo '{"error":"no such rules","id":"fuzeki1"}'; read q"#, "no such rules"),
-            (r#"read q; echo 'out of memory' >&2; sleep 0.2; exit 1"#, "out of memory"),
+            (
+                r#"read q; echo '{"error":"Must be from 2 to 19","field":"boardXSize","id":"fuzeki1"}'; read q"#,
+                "KataGo 9.9 refused `boardXSize`: Must be from 2 to 19",
+            ),
+            (r#"read q; echo 'out of memory' >&2; exit 1"#, "ended (exit status: 1); its last words: out of memory"),
+            (r#"read q; echo 'Unknown subcommand'; exit 1"#, "after it had printed `Unknown subcommand`"),
             (r#"read q; echo '{"id":"fuzeki1","moveInfos":"none"}'; read q"#, "without any move"),
             (r#"read q; while true; do echo noise; done"#, "no answer"),
             (r#"read q; while true; do echo '{"id":"fuzeki1","isDuringSearch":true}'; done"#, "no answer"),

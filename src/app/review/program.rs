@@ -59,7 +59,7 @@ pub fn start(line: &CommandLine, leash: Arc<Leash>) -> Result<Box<dyn Judge>, St
     let manner = manner.into_iter().find(|(command, _)| client.knows(command)).map(|(_, manner)| manner);
     let name = format!("{} {}", client.name(), client.version()).trim().to_owned();
     match manner {
-        Some(manner) => Ok(Box::new(Program { client, manner, name })),
+        Some(manner) => Ok(Box::new(Program { client, manner, name, told: (0, String::new()) })),
         None => Err(format!(
             "{name} can play but not analyse: it knows neither kata-analyze nor lz-analyze nor top_moves_black"
         )),
@@ -76,6 +76,8 @@ struct Program {
     client: Client,
     manner: Manner,
     name: String,
+    /// Size and rules that it was told last.
+    told: (u8, String),
 }
 
 impl Judge for Program {
@@ -102,7 +104,11 @@ impl Program {
     fn set_up(&mut self, position: &Position) -> Result<(), ClientError> {
         let size = position.size();
         let client = &mut self.client;
-        client.ask(&format!("boardsize {size}"))?;
+        // KataGo writes a line about each of these, which would drown what else it writes.
+        if self.told.0 != size {
+            client.ask(&format!("boardsize {size}"))?;
+            self.told = (size, String::new());
+        }
         client.ask("clear_board")?;
         // Some take halves only.
         let komi = match client.ask(&format!("komi {}", position.komi())) {
@@ -114,9 +120,11 @@ impl Program {
             // One that it does not know is not worth giving up for.
             let rules =
                 position.rules().rule_set().map_or_else(|| position.rules().to_katago(), |set| set.id.to_owned());
-            match client.ask(&format!("kata-set-rules {rules}")) {
-                Err(error) if error.trouble.is_fatal() => return Err(error),
-                _ => {}
+            if self.told.1 != rules {
+                match client.ask(&format!("kata-set-rules {rules}")) {
+                    Err(error) if error.trouble.is_fatal() => return Err(error),
+                    _ => self.told.1 = rules,
+                }
             }
         }
         let (start, _) = position.start();

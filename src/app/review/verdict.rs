@@ -144,7 +144,7 @@ fn verdict_on(
         score: (before.score, score_after),
         loss,
         best: before.best()?.clone(),
-        rank: before.moves.iter().position(|candidate| candidate.mv == mv),
+        rank: before.place_of(mv),
     })
 }
 

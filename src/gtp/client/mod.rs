@@ -32,6 +32,8 @@ pub enum Trouble {
         command: String,
         /// With what status.
         status: String,
+        /// What it printed instead of an answer.
+        printed: Option<String>,
     },
     /// It did not answer in time.
     Silent {
@@ -83,7 +85,10 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::Start(why) => write!(f, "could not be started: {why}"),
-            Trouble::Died { command, status } => write!(f, "ended ({status}) during `{command}`"),
+            Trouble::Died { command, status, printed } => {
+                write!(f, "ended ({status}) during `{command}`")?;
+                printed.iter().try_for_each(|line| write!(f, " after it had printed `{}`", shortened(line)))
+            }
             Trouble::Silent { command, waited } => {
                 write!(f, "gave no answer to `{command}` within {:.1} s", waited.as_secs_f64())
             }
@@ -101,7 +106,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-fn shortened(text: &str) -> String {
+/// A strange line, fit to be shown.
+pub fn shortened(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match plain.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", &plain[..at]),
@@ -111,7 +117,7 @@ fn shortened(text: &str) -> String {
 
 /// An engine that failed: which, how, and what it said to the last.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{engine} {trouble}{}", last_words(errors))]
+#[error("{engine} {trouble}{}", if matches!(trouble, Trouble::Refused { .. }) { String::new() } else { last_words(errors) })]
 pub struct ClientError {
     /// The name of the engine, or its command line before it has told it.
     pub engine: String,
@@ -121,7 +127,8 @@ pub struct ClientError {
     pub errors: Vec<String>,
 }
 
-fn last_words(errors: &[String]) -> String {
+/// What an engine wrote to standard error to the last, to be put after a sentence.
+pub fn last_words(errors: &[String]) -> String {
     let last: Vec<&str> = errors.iter().rev().filter(|line| !line.is_empty()).take(3).map(String::as_str).collect();
     match last.is_empty() {
         true => String::new(),
@@ -216,7 +223,7 @@ impl Client {
                         }
                     }
                 },
-                Heard::End => return Err(self.died(command)),
+                Heard::End => return Err(self.died(command, strange)),
                 Heard::Silence => break,
             }
         }
@@ -240,7 +247,7 @@ impl Client {
         match self.process.hear(Instant::now() + wait) {
             Heard::Line(line) => Ok(Some(line.trim_end().to_owned())),
             Heard::Silence => Ok(None),
-            Heard::End => Err(self.died("a stream of analysis")),
+            Heard::End => Err(self.died("a stream of analysis", None)),
         }
     }
 
@@ -265,7 +272,7 @@ impl Client {
                     text.push_str(line.trim_end());
                 }
                 Heard::End if success => break,
-                Heard::End => return Err(self.died(command)),
+                Heard::End => return Err(self.died(command, None)),
                 Heard::Silence => {
                     let trouble = Trouble::Silent { command: command.to_owned(), waited: self.patience };
                     return Err(self.failed(trouble));
@@ -289,14 +296,9 @@ impl Client {
         self.failed(Trouble::Senseless { command: command.to_owned(), answer, expected })
     }
 
-    fn died(&mut self, command: &str) -> ClientError {
-        let status = match self.process.ended() {
-            Some(status) => status.to_string(),
-            None => "closed its output".to_owned(),
-        };
-        // What it wrote to the last may still be on its way.
-        std::thread::sleep(Duration::from_millis(20));
-        self.failed(Trouble::Died { command: command.to_owned(), status })
+    fn died(&mut self, command: &str, printed: Option<String>) -> ClientError {
+        let status = self.process.how_it_ended();
+        self.failed(Trouble::Died { command: command.to_owned(), status, printed })
     }
 }
 
@@ -321,7 +323,7 @@ fn head(line: &str, id: u32) -> Option<(bool, String)> {
 }
 
 /// Why a program could not be started, with what to do about it.
-fn why_not(line: &CommandLine, error: &std::io::Error) -> String {
+pub fn why_not(line: &CommandLine, error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => {
             format!("there is no program `{}`; check the path, or install it", line.program)

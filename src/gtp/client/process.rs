@@ -40,6 +40,8 @@ pub struct Leash {
     errors: Mutex<VecDeque<String>>,
     heard: Mutex<Option<Instant>>,
     is_cut: AtomicBool,
+    /// Its standard error is closed.
+    is_told: AtomicBool,
 }
 
 impl Leash {
@@ -91,6 +93,7 @@ impl Process {
         };
         let (to_child, outgoing) = mpsc::channel::<String>();
         let (incoming, from_child) = mpsc::sync_channel(ROOM);
+        leash.is_told.store(false, Ordering::Relaxed);
         let (errors, heard) = (leash.clone(), leash.clone());
         let process = Process { child, to_child: Some(to_child), from_child, leash, is_buried: false };
         // Should a thread fail to start, dropping `process` ends the child.
@@ -139,6 +142,16 @@ impl Process {
             std::thread::sleep(Duration::from_millis(2));
         }
         self.bury()
+    }
+
+    /// The same in words; all that it wrote to standard error is there afterwards.
+    pub fn how_it_ended(&mut self) -> String {
+        let Some(status) = self.ended() else { return "closed its output".to_owned() };
+        let start = Instant::now();
+        while !self.leash.is_told.load(Ordering::Relaxed) && start.elapsed() < GRACE {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        status.to_string()
     }
 
     /// Ends the group while its number is still taken, then lets the child go.
@@ -199,6 +212,7 @@ fn keep_lines(stderr: impl Read, leash: &Leash) {
     while let Ok(Some(line)) = read_line(&mut stderr) {
         leash.keep(line.trim_end());
     }
+    leash.is_told.store(true, Ordering::Relaxed);
 }
 
 /// A child asked for, and where it goes.

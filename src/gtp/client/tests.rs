@@ -47,7 +47,7 @@ fn noise_before_an_answer_and_missing_numbers_are_forgiven() {
 
 #[test]
 fn a_refusal_is_told_and_the_engine_lives_on() {
-    let mut client = start("play) printf '?%s illegal move\\n\\n' $id;;");
+    let mut client = start("play) echo 'not about this' >&2; printf '?%s illegal move\\n\\n' $id;;");
     let error = client.ask("play b A1").unwrap_err();
     assert!(!error.trouble.is_fatal());
     assert_eq!(words(error), "Scripted refused `play b A1`: illegal move");
@@ -62,6 +62,11 @@ fn an_engine_that_is_not_there_or_dies_at_once_says_why() {
     let dies = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), "echo no weights >&2; exit 7".into()] };
     let error = words(Client::start(&dies, PATIENCE).err().unwrap());
     assert!(error.contains("exit status: 7") && error.contains("no weights"), "{error}");
+    // KataGo's way to say that it was started wrongly.
+    let usage = "echo 'Unknown subcommand: analyse'; echo; echo Usage: …; exit 1".to_owned();
+    let usage = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), usage] };
+    let error = words(Client::start(&usage, PATIENCE).err().unwrap());
+    assert!(error.ends_with("after it had printed `Unknown subcommand: analyse`"), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::app::companion::{Companion, State};
 use crate::app::engines::Profile;
 use crate::app::review::Step;
 use crate::board::Move;
-use crate::engine::Snapshot;
+use crate::engine::{Candidate, Snapshot};
 use crate::gui::context::{Action, Cx};
 use crate::gui::theme::Theme;
 use egui::{Color32, Grid, RichText, ScrollArea, Sense, Shape, Stroke, Ui, pos2, vec2};
@@ -235,6 +235,8 @@ fn compare(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.end_row();
             }
         });
+    // The table may be wider than the panel; what is written below it is not.
+    ui.set_max_width(ui.clip_rect().width() - 2.0 * ui.spacing().item_spacing.x);
     ui.label(RichText::new(cx.t.get("engines.cells")).small().color(weak));
 }
 
@@ -244,22 +246,31 @@ fn column(companion: &Companion, key: NodeKey, ink: Color32) -> Column {
 
 /// What an engine thinks of a move: its place among the engine's moves, and the chance to win.
 fn opinion(snapshot: Option<&Snapshot>, mv: Move) -> String {
-    let found = snapshot.and_then(|snapshot| {
-        let at = snapshot.candidates.iter().position(|candidate| candidate.mv == mv && candidate.visits > 0)?;
-        Some((at + 1, snapshot.candidates[at].win_rate))
-    });
-    found.map_or("–".to_owned(), |(place, rate)| format!("{place}.  {:.1} %", 100.0 * rate))
+    let all = snapshot.map(places).unwrap_or_default();
+    let found = all.into_iter().find(|(_, candidate)| candidate.mv == mv);
+    found.map_or("–".to_owned(), |(place, said)| format!("{}.  {:.1} %", place + 1, 100.0 * said.win_rate))
+}
+
+/// The moves that an engine tried with their places, the first 0; mirror images share one.
+fn places(snapshot: &Snapshot) -> Vec<(usize, &Candidate)> {
+    let mut places: Vec<(usize, &Candidate)> = Vec::new();
+    for candidate in snapshot.candidates.iter().filter(|candidate| candidate.visits > 0) {
+        let place = places.last().map_or(0, |(place, last)| place + usize::from(!candidate.is_level_with(last)));
+        places.push((place, candidate));
+    }
+    places
 }
 
 /// The moves that are compared: first every engine's first choice, then every second one, and so on.
 fn moves(columns: &[Column]) -> Vec<Move> {
     let mut found: Vec<Move> = Vec::new();
-    for place in 0..MOVES_EACH {
-        for snapshot in columns.iter().filter_map(|column| column.snapshot.as_ref()) {
-            if let Some(candidate) = snapshot.candidates.get(place).filter(|candidate| candidate.visits > 0)
-                && !found.contains(&candidate.mv)
-            {
-                found.push(candidate.mv);
+    let all: Vec<_> = columns.iter().filter_map(|column| Some(places(column.snapshot.as_deref()?))).collect();
+    for wanted in 0..MOVES_EACH {
+        for places in &all {
+            let choices = || places.iter().filter(|(place, _)| *place == wanted).map(|(_, candidate)| candidate.mv);
+            // Of mirror images one is enough.
+            if !choices().any(|mv| found.contains(&mv)) {
+                found.extend(choices().next());
             }
         }
     }
@@ -271,6 +282,27 @@ fn moves(columns: &[Column]) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::gui::theme::ThemeName;
+
+    #[test]
+    fn mirror_images_share_a_place_and_one_of_them_is_compared() {
+        let snapshot = |moves: &[(&str, u32, f32)]| {
+            let candidate = |&(mv, visits, win_rate): &(&str, u32, f32)| Candidate {
+                visits,
+                win_rate,
+                ..Candidate::unknown(Move::from_gtp(mv, 9).unwrap())
+            };
+            let candidates = moves.iter().map(candidate).collect();
+            Some(Arc::new(Snapshot { candidates, ..Snapshot::empty(9, crate::board::Color::Black) }))
+        };
+        let column = |snapshot| Column { name: String::new(), snapshot, ink: Color32::BLACK };
+        let kata = snapshot(&[("F5", 9, 0.6), ("D5", 9, 0.6), ("E4", 9, 0.6), ("C3", 4, 0.5), ("G7", 0, 0.5)]);
+        let ours = snapshot(&[("E4", 80, 0.55), ("G7", 20, 0.5)]);
+        let both = [column(ours), column(kata.clone())];
+        let names: Vec<String> = moves(&both).iter().map(|mv| mv.to_gtp(9)).collect();
+        assert_eq!(names, ["E4", "G7", "C3"]);
+        let said = |mv| opinion(kata.as_deref(), Move::from_gtp(mv, 9).unwrap());
+        assert_eq!([said("E4"), said("C3"), said("G7")], ["1.  60.0 %", "2.  50.0 %", "–"]);
+    }
 
     #[test]
     fn no_two_of_the_first_twelve_engines_look_alike() {

@@ -3,7 +3,7 @@
 use super::analysed::Analysed;
 use super::cache::Effort;
 use super::judge::Judge;
-use super::program::{analysed, in_halves};
+use super::program::{analysed, as_told, in_halves};
 use crate::board::{Color, Move, Point, Position};
 use crate::gtp::client::{CommandLine, Heard, Info, Infos, Leash, Process, last_words, shortened, why_not};
 use serde_json::{Value, json};
@@ -110,14 +110,13 @@ fn is_on_the_way(answer: &Value) -> bool {
 }
 
 /// The query for a position.
-fn query(id: &str, position: &Position, effort: Effort) -> Value {
+pub(super) fn query(id: &str, position: &Position, effort: Effort) -> Value {
     let size = position.size();
     let letter = |color: Color| if color == Color::Black { "B" } else { "W" };
-    let (start, first) = position.start();
+    let (start, first, turns) = as_told(position);
     let stones: Vec<Value> =
         Point::all(size).filter_map(|point| Some(json!([letter(start.stone(point)?), point.to_gtp(size)]))).collect();
-    let moves: Vec<Value> =
-        position.turns().iter().map(|turn| json!([letter(turn.color), turn.mv.to_gtp(size)])).collect();
+    let moves: Vec<Value> = turns.iter().map(|turn| json!([letter(turn.color), turn.mv.to_gtp(size)])).collect();
     let rules = position.rules().rule_set().map_or_else(|| position.rules().to_katago(), |set| set.id.to_owned());
     let mut settings = json!({ "reportAnalysisWinratesAs": "SIDETOMOVE" });
     let mut query = json!({

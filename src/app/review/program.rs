@@ -5,7 +5,7 @@ use super::analysed::{Analysed, AnalysedMove};
 use super::cache::Effort;
 use super::judge::Judge;
 use super::katago;
-use crate::board::{Color, Position};
+use crate::board::{Board, Color, Position, Turn};
 use crate::gtp::client::{
     Client, ClientError, CommandLine, Infos, Leash, Style, read_estimate, read_infos, read_top_moves,
 };
@@ -127,13 +127,13 @@ impl Program {
                 }
             }
         }
-        let (start, _) = position.start();
+        let (start, _, turns) = as_told(position);
         for point in crate::board::Point::all(size) {
             if let Some(color) = start.stone(point) {
                 client.ask(&format!("play {} {}", color.letter(), point.to_gtp(size)))?;
             }
         }
-        for turn in position.turns() {
+        for turn in turns {
             client.ask(&format!("play {} {}", turn.color.letter(), turn.mv.to_gtp(size)))?;
         }
         Ok(())
@@ -219,6 +219,17 @@ impl Program {
             moves: moves.collect(),
             ownership: Vec::new(),
         })
+    }
+}
+
+/// How a position is told to engines: the stones, who moves first, and the moves. Records may hold moves
+/// that no engine plays; then the stones stand there as they stand now.
+pub fn as_told(position: &Position) -> (&Board, Color, &[Turn]) {
+    let (start, first) = position.start();
+    let mut replayed = Position::from_board(start.clone(), first, *position.rules());
+    match position.turns().iter().all(|turn| replayed.play_as(turn.color, turn.mv).is_ok()) {
+        true => (start, first, position.turns()),
+        false => (position.board(), position.to_play(), &[]),
     }
 }
 
@@ -338,6 +349,24 @@ mod tests {
         assert_eq!((said.unwrap().visits, heard), (90, vec![10, 90]));
         let nothing = judge.judge(&position, long, &stop);
         assert!(nothing.is_err(), "a verdict of nothing would be a chance of a half: {nothing:?}");
+    }
+
+    #[test]
+    fn a_record_with_an_impossible_move_is_told_as_stones() {
+        let at = |name| Move::from_gtp(name, 9).unwrap();
+        let mut position = Position::new(9, Rules::CHINESE);
+        for (color, name) in [(Color::Black, "E5"), (Color::White, "G7")] {
+            position.play_anyway(color, at(name));
+        }
+        assert_eq!(as_told(&position).2.len(), 2);
+        position.play_anyway(Color::Black, at("G7"));
+        let (stones, first, turns) = as_told(&position);
+        assert_eq!(
+            (stones.stone(at("G7").point().unwrap()), first, turns.len()),
+            (Some(Color::Black), Color::White, 0)
+        );
+        let query = super::katago::query("x", &position, Effort::Simulations(5));
+        assert_eq!((query["moves"].as_array().map(Vec::len), query["initialPlayer"].as_str()), (Some(0), Some("W")));
     }
 
     #[test]

@@ -302,6 +302,9 @@ impl Window {
 
     fn draw(&mut self, ui: &mut egui::Ui) {
         let view = self.session.active_mut().map(|document| document.view());
+        if let Some(view) = &view {
+            self.board.fit(view.position.size());
+        }
         let key = self.session.active().map(|document| (document.id(), document.game_index(), document.current()));
         let seen = key.filter(|_| !self.here.is_blind);
         let snapshot = seen.and_then(|key| self.analysis.verdict(key)).map(|verdict| verdict.snapshot.clone());

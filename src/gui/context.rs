@@ -183,6 +183,17 @@ pub struct BoardState {
     pub asked: Option<(NodeKey, Point)>,
 }
 
+impl BoardState {
+    /// Forgets points that the board now shown does not have: another game may have a smaller one.
+    pub fn fit(&mut self, size: u8) {
+        let fits = |point: &Point| point.x() < size && point.y() < size;
+        for place in [&mut self.menu_at, &mut self.drag_from, &mut self.cursor] {
+            *place = place.filter(fits);
+        }
+        self.line = self.line.filter(|(point, _)| fits(point));
+    }
+}
+
 impl Default for BoardState {
     fn default() -> BoardState {
         BoardState {

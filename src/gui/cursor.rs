@@ -115,8 +115,9 @@ impl Window {
         let size = view.position.size();
         let symmetry = self.board.symmetry;
         let shown = Part::around(&view.visible, size, symmetry);
-        // Another game may have a smaller board.
-        let cursor = self.board.cursor.filter(|point| point.x() < size && point.y() < size);
+        // It may be another game than the one that was drawn last.
+        self.board.fit(size);
+        let cursor = self.board.cursor;
         super::layout::set_shown(&mut self.dock, super::layout::Pane::Board, true);
         match (command, cursor) {
             (Command::BoardCursor, Some(_)) if self.board.drag_from.take().is_some() => {}

@@ -6,6 +6,7 @@ use crate::support::*;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use fuzeki::board::{Color, Move, Point};
+use fuzeki::gui::Start;
 use fuzeki::ontology::TermCode;
 
 const GAME: &str = "(;SZ[9];B[ed];W[gc])";
@@ -45,6 +46,35 @@ fn the_cursor_walks_over_the_board_and_says_where_it_is() {
     press(&mut hands, Modifiers::ALT, Key::ArrowUp);
     press(&mut hands, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(said(&hands).as_deref(), Some("G8, empty"), "Alt and an arrow need no other key");
+}
+
+#[test]
+fn the_cursor_of_a_large_board_is_not_looked_for_on_a_small_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [("large.sgf", "(;SZ[19])"), ("small.sgf", "(;SZ[9])")];
+    let files = games.map(|(name, text)| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    });
+    let start = Start {
+        folders: Some(folders(folder.path())),
+        files: files.to_vec(),
+        without_engine: true,
+        ..Start::default()
+    };
+    let mut hands = open(start);
+    if document(&hands).tree().size() == 9 {
+        press(&mut hands, Modifiers::COMMAND, Key::Tab);
+    }
+    press(&mut hands, Modifiers::NONE, Key::K);
+    presses(&mut hands, &[Key::ArrowDown; 3]);
+    assert_eq!(said(&hands).as_deref(), Some("K7, empty"));
+    press(&mut hands, Modifiers::COMMAND, Key::Tab);
+    assert_eq!(document(&hands).tree().size(), 9);
+    assert_eq!(said(&hands), None);
+    press(&mut hands, Modifiers::ALT, Key::ArrowDown);
+    assert!(said(&hands).is_some_and(|words| words.starts_with("E5, empty")), "it begins in the middle again");
 }
 
 #[test]

@@ -132,8 +132,7 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
             scene.ghost = Some((point, view.position.to_play()));
         }
     }
-    let on_board = |point: &Point| point.x() < view.position.size() && point.y() < view.position.size();
-    scene.cursor = cx.board.cursor.filter(on_board);
+    scene.cursor = cx.board.cursor;
     if let Some(point) = scene.cursor.filter(|_| playing && scene.ghost.is_none())
         && view.position.is_legal(Move::Play(point))
         && played_out.is_none()

@@ -2,6 +2,7 @@
 
 use crate::app::Refusal;
 use crate::app::command::Command;
+use crate::board::rules::RULE_SETS;
 use crate::board::{Color, Reason};
 use crate::record::{EditError, EditKind};
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,13 @@ impl Texts {
             text = text.replace(&format!("{{{name}}}"), &value.to_string());
         }
         text
+    }
+
+    /// The name of a rule set, from the one it has in game records; names of others stay as they are.
+    pub fn rules<'a>(&'a self, name: &'a str) -> &'a str {
+        let known = RULE_SETS.iter().find(|set| set.name == name).map(|set| set.id);
+        let id = known.or_else(|| (name == "custom").then_some(name));
+        id.and_then(|id| self.texts.get(&format!("rules.{id}"))).map_or(name, String::as_str)
     }
 
     /// The name of an edit, after the name of undo or redo.
@@ -251,6 +259,18 @@ mod tests {
         for menu in crate::app::command::Menu::ALL {
             assert!(english.text.contains_key(menu.text_key()));
         }
+    }
+
+    #[test]
+    fn every_rule_set_has_a_name_in_every_language() {
+        for language in Language::ALL {
+            let source = Texts::read(language);
+            for set in RULE_SETS {
+                assert!(source.text.contains_key(&format!("rules.{}", set.id)), "{language:?} {}", set.id);
+            }
+        }
+        assert_eq!(Texts::of(Language::Chinese).rules("Japanese"), "日本规则");
+        assert_eq!(Texts::of(Language::Chinese).rules("Ing's"), "Ing's", "what a file says of its own");
     }
 
     #[test]

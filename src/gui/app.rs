@@ -334,6 +334,7 @@ impl Window {
             score_map,
             fonts: &self.fonts,
             engines: &self.engines,
+            files_busy: self.files.is_busy(),
             sounds: &self.sounds,
             board: &mut self.board,
             panels: &mut self.panels,

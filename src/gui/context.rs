@@ -253,6 +253,8 @@ pub struct Cx<'a> {
     pub fonts: &'a Fonts,
     /// Engines of others.
     pub engines: &'a Engines,
+    /// Whether files are being read or written.
+    pub files_busy: bool,
     /// What can be heard.
     pub sounds: &'a Sounds,
     /// How the board is shown.

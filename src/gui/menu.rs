@@ -302,10 +302,9 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
                 }
                 (None, Some(document), Some(view)) => {
                     let position = &view.position;
-                    let rules = position.rules().name();
                     let mut facts = vec![
                         format!("{0}×{0}", position.size()),
-                        rules.to_owned(),
+                        cx.t.rules(position.rules().name()).to_owned(),
                         cx.t.fill("status.komi", &[("komi", &position.komi())]),
                     ];
                     if let Some(result) = document.tree().info(crate::record::known::RE) {

@@ -134,3 +134,16 @@ fn what_a_crash_took_is_offered_and_comes_back() {
     settle(&mut again, |window| !window.is_busy());
     assert_eq!(read_path(&path, &ReadOptions::default()).unwrap().collection, edited);
 }
+
+#[test]
+fn a_large_file_is_said_to_be_opening_until_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = start_with(folder.path(), "", &format!("(;SZ[9]{})", ";B[ee];W[]".repeat(200_000)));
+    let mut hands = open_at_once(Start { without_engine: true, ..start });
+    hands.run_steps(1);
+    assert!(hands.query_all_by_label("Opening…").next().is_some());
+    assert!(hands.query_by_label_contains("No game is open").is_none());
+    settle(&mut hands, |window| !window.is_busy());
+    assert!(hands.query_by_label("Opening…").is_none());
+    assert_eq!(number(&hands), 0);
+}

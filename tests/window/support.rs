@@ -14,16 +14,20 @@ use std::time::{Duration, Instant};
 
 pub type Hands = Harness<'static, Window>;
 
-/// A window of the usual size.
+/// A window of the usual size, with its files and its ontology there.
 pub fn open(start: Start) -> Hands {
-    let harness = Harness::builder()
+    let mut hands = open_at_once(start);
+    settle(&mut hands, |window| !window.is_busy());
+    hands
+}
+
+/// A window of the usual size whose files may still be on their way.
+pub fn open_at_once(start: Start) -> Hands {
+    Harness::builder()
         .with_size([1280.0, 800.0])
         // No fonts of the system in tests: Chinese is there, only its shapes are not.
         .allow_missing_glyphs()
-        .build_eframe(|cc| Window::new(&cc.egui_ctx, start).expect("the window can be made"));
-    let mut harness = harness;
-    settle(&mut harness, |window| !window.is_busy());
-    harness
+        .build_eframe(|cc| Window::new(&cc.egui_ctx, start).expect("the window can be made"))
 }
 
 /// Folders of their own, with settings that show no welcome.

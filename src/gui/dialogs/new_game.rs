@@ -113,13 +113,13 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
             });
             ui.end_row();
             let label = ui.label(cx.t.get("new.rules"));
-            let name = RULE_SETS.iter().find(|set| set.id == game.rules).map_or("", |set| set.name);
+            let name = RULE_SETS.iter().find(|set| set.id == game.rules).map_or("", |set| cx.t.rules(set.name));
             ComboBox::from_id_salt("rules")
                 .selected_text(name)
                 .width(180.0)
                 .show_ui(ui, |ui| {
                     for set in RULE_SETS {
-                        ui.selectable_value(&mut game.rules, set.id.to_owned(), set.name);
+                        ui.selectable_value(&mut game.rules, set.id.to_owned(), cx.t.rules(set.name));
                     }
                 })
                 .response

@@ -1,6 +1,6 @@
 //! The candidates as a table that can be sorted by each of its columns.
 
-use super::board_scene::{loss_class, short_count};
+use super::board_scene::{loss_class, points, short_count};
 use crate::app::lead;
 use crate::board::{Color, Move};
 use crate::engine::Candidate;
@@ -85,7 +85,11 @@ const ROW: f32 = 22.0;
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(snapshot) = cx.snapshot.clone().filter(|_| !cx.board.hide_hints) else {
-        let key = if cx.here.is_blind {
+        let key = if cx.document.is_none() && cx.files_busy {
+            "board.opening"
+        } else if cx.document.is_none() {
+            "analysis.no_game"
+        } else if cx.here.is_blind {
             "experts.blind"
         } else if !cx.analysis.is_available() {
             "analysis.no_engine"
@@ -187,7 +191,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
                 Column::Move => format!("{name}{symbol}"),
                 Column::Winrate | Column::Score if !tried => "–".to_owned(),
                 Column::Winrate => format!("{:.1}", candidate.win_rate * 100.0),
-                Column::Score => format!("{:+.1}", lead(candidate, to_play)),
+                Column::Score => points(lead(candidate, to_play)),
                 Column::Visits => short_count(u64::from(candidate.visits)),
                 Column::Prior => format!("{:.1}", candidate.policy * 100.0),
                 Column::Expert => cx.here.score(candidate.mv).map_or("–".to_owned(), |score| {

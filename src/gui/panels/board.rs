@@ -35,10 +35,15 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-/// Without a game: ways to one.
+/// Without a game: ways to one, or the word that one comes.
 fn nothing_open(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.vertical_centered(|ui| {
         ui.add_space((ui.available_height() / 2.0 - 90.0).max(8.0));
+        if cx.files_busy {
+            ui.spinner();
+            ui.label(egui::RichText::new(cx.t.get("board.opening")).weak());
+            return;
+        }
         ui.label(egui::RichText::new(cx.t.get("board.none")).weak());
         ui.add_space(10.0);
         for command in [Command::New, Command::Open, Command::PasteSgf, Command::Sample] {

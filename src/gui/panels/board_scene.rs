@@ -79,7 +79,7 @@ pub fn candidates(cx: &Cx<'_>, snapshot: &Snapshot) -> Vec<CandidateMark> {
         let class = loss_class(candidate, best, snapshot.to_play);
         let text = (visits / total >= TEXT_SHARE).then(|| {
             let value = match cx.settings.candidate_text {
-                CandidateText::Score => format!("{:+.1}", lead(candidate, snapshot.to_play)),
+                CandidateText::Score => points(lead(candidate, snapshot.to_play)),
                 CandidateText::Winrate => format!("{:.0}", candidate.win_rate * 100.0),
             };
             (value, short_count(u64::from(candidate.visits)))
@@ -104,6 +104,12 @@ pub fn short_count(count: u64) -> String {
         10_000..=999_999 => format!("{}k", count / 1000),
         _ => format!("{:.1}M", count as f64 / 1e6),
     }
+}
+
+/// A lead in points with its sign; what is nothing is never less than nothing.
+pub fn points(lead: f32) -> String {
+    let tenths = (lead * 10.0).round();
+    format!("{:+.1}", if tenths == 0.0 { 0.0 } else { tenths / 10.0 })
 }
 
 /// Priors or RAVE values as heat, the strongest 1.
@@ -167,6 +173,13 @@ mod tests {
     fn counts_are_short() {
         for (count, text) in [(0, "0"), (999, "999"), (1234, "1.2k"), (34_999, "34k"), (5_600_000, "5.6M")] {
             assert_eq!(short_count(count), text);
+        }
+    }
+
+    #[test]
+    fn no_points_are_never_less_than_none() {
+        for (lead, text) in [(-0.04, "+0.0"), (-0.0, "+0.0"), (-0.06, "-0.1"), (12.34, "+12.3")] {
+            assert_eq!(points(lead), text);
         }
     }
 

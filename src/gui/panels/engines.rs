@@ -1,6 +1,6 @@
 //! Several engines side by side: who thinks, how each of them is, and what they make of the position.
 
-use super::board_scene::short_count;
+use super::board_scene::{points, short_count};
 use crate::app::NodeKey;
 use crate::app::command::Command;
 use crate::app::companion::{Companion, State};
@@ -215,7 +215,7 @@ fn compare(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.label(RichText::new(cx.t.get("engines.black")).small().color(weak));
             for column in &columns {
                 let text = column.snapshot.as_ref().map_or("–".to_owned(), |snapshot| {
-                    format!("{:.1} %  {:+.1}", 100.0 * snapshot.black_win_rate(), snapshot.score)
+                    format!("{:.1} %  {}", 100.0 * snapshot.black_win_rate(), points(snapshot.score))
                 });
                 // Room from the beginning: a table that learns its widths only by the next frame overlaps in this one.
                 ui.set_min_width(CELL);

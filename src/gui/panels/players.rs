@@ -9,6 +9,9 @@ use egui::{Align2, FontId, RichText, Sense, Stroke, Ui, vec2};
 /// The height of the strip.
 pub const HEIGHT: f32 = 38.0;
 
+/// Width that a rank takes at the most.
+const MOST_OF_RANK: f32 = 80.0;
+
 /// Draws the strip.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (Some(document), Some(view)) = (cx.document, cx.view.clone()) else { return };
@@ -65,17 +68,18 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
         ui.painter().circle_stroke(rect.center(), 12.5, Stroke::new(2.0, cx.theme.accent));
     }
     let label = RichText::new(&name).size(15.0).color(cx.theme.text);
-    // The name gives way to rank, captures and clock.
-    let reserve = 46.0 + if rank.is_empty() { 0.0 } else { 34.0 } + clock.map_or(0.0, |_| 84.0);
-    let galley = egui::WidgetText::from(label).into_galley(
-        ui,
-        Some(egui::TextWrapMode::Truncate),
-        (ui.available_width() - reserve).max(40.0),
-        egui::TextStyle::Body,
-    );
-    ui.label(galley);
-    if !rank.is_empty() {
-        ui.label(RichText::new(rank).weak());
+    // The name gives way to rank, captures and clock; a rank that is a title gives way too.
+    let cut = |ui: &Ui, text: RichText, width: f32| {
+        let wrap = Some(egui::TextWrapMode::Truncate);
+        egui::WidgetText::from(text).into_galley(ui, wrap, width.max(40.0), egui::TextStyle::Body)
+    };
+    let rank = (!rank.is_empty()).then(|| cut(ui, RichText::new(rank).weak(), MOST_OF_RANK));
+    let between = ui.spacing().item_spacing.x;
+    let reserve = 46.0 + rank.as_ref().map_or(0.0, |rank| rank.size().x + between) + clock.map_or(0.0, |_| 84.0);
+    let name = cut(ui, label, ui.available_width() - reserve);
+    ui.label(name);
+    if let Some(rank) = rank {
+        ui.label(rank);
     }
     let text = cx.t.fill("board.captures", &[("n", &captured)]);
     let font = FontId::proportional(12.0);

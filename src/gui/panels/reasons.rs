@@ -46,7 +46,9 @@ fn with(t: &Texts, mut text: String, differences: &[Difference]) -> String {
                 t.fill(key, &[("here", here), ("there", there)])
             }
             Difference::NoKomi { here } => t.fill("reason.no_komi", &[("here", here)]),
-            Difference::Rules { here, there } => t.fill("reason.rules", &[("here", here), ("there", there)]),
+            Difference::Rules { here, there } => {
+                t.fill("reason.rules", &[("here", &t.rules(here)), ("there", &t.rules(there))])
+            }
             Difference::NoRules => t.get("reason.no_rules").to_owned(),
         };
     }

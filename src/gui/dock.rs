@@ -124,8 +124,11 @@ impl egui_tiles::Behavior<Pane> for Panels<'_, '_> {
         if state.active { self.cx.theme.panel } else { Color32::TRANSPARENT }
     }
 
-    fn tab_outline_stroke(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, _: &TabState) -> Stroke {
-        Stroke::NONE
+    fn tab_outline_stroke(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, state: &TabState) -> Stroke {
+        // Where panels are as black as what lies behind them, the tab in front is told by its outline.
+        let theme = self.cx.theme;
+        let alike = theme.panel == theme.ground;
+        if state.active && alike { Stroke::new(1.0, theme.rule) } else { Stroke::NONE }
     }
 
     fn tab_bar_hline_stroke(&self, _visuals: &Visuals) -> Stroke {

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::time::Duration;
 
 /// A window that does not draw any more cannot end in order; it is not waited for longer.
-const PATIENCE: Duration = Duration::from_secs(5);
+#[cfg(unix)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// The signal that was heard, if any.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,7 @@ const MUCH_NOISE: usize = 2000;
 /// thousand.
 const LONGEST_ANSWER: usize = 4 << 20;
 /// How much of a strange line is shown.
-const SHOWN: usize = 120;
+const SHOWN: usize = 160;
 
 /// What went wrong with an engine, to be read as a sentence after its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,10 +130,13 @@ pub struct ClientError {
 /// What an engine wrote to standard error to the last, to be put after a sentence.
 pub fn last_words(errors: &[String]) -> String {
     let last: Vec<&str> = errors.iter().rev().filter(|line| !line.is_empty()).take(3).map(String::as_str).collect();
-    match last.is_empty() {
-        true => String::new(),
-        false => format!("; its last words: {}", last.into_iter().rev().map(shortened).collect::<Vec<_>>().join(" / ")),
-    }
+    // Programs in C++ end so when nobody caught an exception; only the reason is of interest.
+    let reason = last.iter().find_map(|line| line.trim_start().strip_prefix("what():"));
+    let words = match reason {
+        Some(reason) => shortened(reason.trim()),
+        None => last.into_iter().rev().map(shortened).collect::<Vec<_>>().join(" / "),
+    };
+    if words.is_empty() { words } else { format!("; its last words: {words}") }
 }
 
 /// A running engine. Dropping it ends it.

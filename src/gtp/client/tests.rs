@@ -62,6 +62,13 @@ fn an_engine_that_is_not_there_or_dies_at_once_says_why() {
     let dies = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), "echo no weights >&2; exit 7".into()] };
     let error = words(Client::start(&dies, PATIENCE).err().unwrap());
     assert!(error.contains("exit status: 7") && error.contains("no weights"), "{error}");
+    // KataGo's way to say that its configuration is not fit.
+    let thrown = "echo \"terminate called after throwing an instance of 'IOError'\" >&2; \
+                  echo '  what():  Could not find key' >&2; kill -6 $$"
+        .to_owned();
+    let thrown = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), thrown] };
+    let error = words(Client::start(&thrown, PATIENCE).err().unwrap());
+    assert!(error.ends_with("during `protocol_version`; its last words: Could not find key"), "{error}");
     // KataGo's way to say that it was started wrongly.
     let usage = "echo 'Unknown subcommand: analyse'; echo; echo Usage: …; exit 1".to_owned();
     let usage = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), usage] };

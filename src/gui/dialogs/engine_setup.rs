@@ -8,6 +8,9 @@ use egui::{Context, Grid, RichText, TextEdit, Ui};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
+/// How much room there is for what an engine writes.
+const MESSAGES: f32 = 180.0;
+
 /// What the window keeps between frames.
 pub struct EngineSetup {
     profile: Profile,
@@ -154,7 +157,10 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, profile: &Profile) {
             ui.label(RichText::new(cx.t.fill("setup.fails", &[("why", words)])).color(cx.theme.warning));
         }
     }
-    for line in trial.errors() {
-        ui.label(RichText::new(line).small().monospace().color(cx.theme.weak));
-    }
+    // Some write much; the newest is of interest.
+    egui::ScrollArea::vertical().max_height(MESSAGES).stick_to_bottom(true).show(ui, |ui| {
+        for line in trial.errors() {
+            ui.label(RichText::new(line).small().monospace().color(cx.theme.weak));
+        }
+    });
 }

@@ -140,14 +140,16 @@ fn run(spec: &JudgeSpec, inbox: &Receiver<Wish>, shared: &Shared) {
         let (position, limits, stop) = wish;
         shared.set_status(Status::Thinking);
         *lock(&shared.waits) = Some(Instant::now());
-        let mut tell = |said: Analysed| {
-            lock(&shared.name).clone_from(&said.engine);
-            *lock(&shared.latest) = Arc::new(said.to_snapshot(position.hash()));
-            shared.tell();
-        };
         let started = match judge.take() {
             Some(running) => Ok(running),
             None => spec.start_on(shared.leash.clone()),
+        };
+        let begun = Instant::now();
+        let mut tell = |said: Analysed| {
+            lock(&shared.name).clone_from(&said.engine);
+            let snapshot = Snapshot { elapsed: begun.elapsed(), ..said.to_snapshot(position.hash()) };
+            *lock(&shared.latest) = Arc::new(snapshot);
+            shared.tell();
         };
         let said = started.and_then(|started| {
             judge.insert(started).judge_aloud(&position, effort(limits), &stop, &mut tell).map(&mut tell)
@@ -220,6 +222,7 @@ mod tests {
         analyst.think(&position, Limits::analysis());
         wait(&analyst, |analyst| analyst.latest().visits == 5);
         assert_eq!((analyst.latest().position, analyst.status()), (position.hash(), Status::Thinking));
+        assert!(analyst.latest().speed() > 0.0);
         analyst.stop();
         wait(&analyst, |analyst| analyst.status() == Status::Idle);
     }

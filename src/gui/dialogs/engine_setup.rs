@@ -8,8 +8,10 @@ use egui::{Context, Grid, RichText, TextEdit, Ui};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
-/// How much room there is for what an engine writes.
-const MESSAGES: f32 = 180.0;
+/// How large the window is, and how much of its height there is for what an engine writes.
+const WIDTH: f32 = 580.0;
+const HEIGHT: f32 = 400.0;
+const MESSAGES: f32 = 130.0;
 
 /// What the window keeps between frames.
 pub struct EngineSetup {
@@ -32,7 +34,10 @@ pub fn show(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     let mut open = true;
     let mut done = false;
     let mut asked: Vec<Action> = Vec::new();
-    window(ctx, cx, cx.t.get("setup.title"), &mut open, [520.0, 340.0], |ui| {
+    window(ctx, cx, cx.t.get("setup.title"), &mut open, [WIDTH, HEIGHT], |ui| {
+        // With room for what comes, so that no button moves from under the pointer when it does.
+        ui.set_min_width(WIDTH.min(ctx.content_rect().width() - 80.0));
+        ui.set_min_height(HEIGHT.min(ctx.content_rect().height() - 140.0));
         asked.extend(found(ui, cx, state));
         fields(ui, cx, state);
         ui.add_space(6.0);

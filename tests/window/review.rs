@@ -135,15 +135,21 @@ fn what_a_crash_took_is_offered_and_comes_back() {
     assert_eq!(read_path(&path, &ReadOptions::default()).unwrap().collection, edited);
 }
 
+#[cfg(unix)]
 #[test]
-fn a_large_file_is_said_to_be_opening_until_it_is_there() {
+fn a_file_that_takes_its_time_is_said_to_be_opening_until_it_is_there() {
     let folder = tempfile::tempdir().unwrap();
-    let start = start_with(folder.path(), "", &format!("(;SZ[9]{})", ";B[ee];W[]".repeat(200_000)));
-    let mut hands = open_at_once(Start { without_engine: true, ..start });
-    hands.run_steps(1);
+    // A pipe is read to its end only when somebody has written it.
+    let pipe = folder.path().join("slow.sgf");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let own = Some(folders(folder.path()));
+    let start = Start { folders: own, files: vec![pipe.clone()], without_engine: true, ..Start::default() };
+    let mut hands = open_at_once(start);
+    hands.run_steps(2);
     assert!(hands.query_all_by_label("Opening…").next().is_some());
     assert!(hands.query_by_label_contains("No game is open").is_none());
+    std::fs::write(&pipe, GAME).unwrap();
     settle(&mut hands, |window| !window.is_busy());
     assert!(hands.query_by_label("Opening…").is_none());
-    assert_eq!(number(&hands), 0);
+    assert_eq!(document(&hands).tree().node_count(), 5);
 }

@@ -88,32 +88,25 @@ impl NodeView {
         self.played = properties.move_on(size);
         self.illegal = None;
         for step in properties.steps(size) {
-            match step {
+            match &step {
                 Step::Setup(stones) => {
-                    let black = stones.black.iter().map(|&point| (point, Some(Color::Black)));
-                    let white = stones.white.iter().map(|&point| (point, Some(Color::White)));
-                    let empty = stones.empty.iter().map(|&point| (point, None));
-                    self.position.set_up(black.chain(white).chain(empty));
                     for &point in stones.black.iter().chain(&stones.white) {
                         self.numbers[point] = 0;
                     }
                 }
-                Step::ToPlay(color) => self.position.set_to_play(color),
+                Step::ToPlay(_) => {}
                 Step::Move { color, mv } => {
                     self.number += 1;
-                    if let Move::Play(point) = mv {
-                        if let Err(reason) = self.position.check(color, point) {
+                    if let Move::Play(point) = *mv {
+                        if let Err(reason) = self.position.check(*color, point) {
                             self.illegal = Some(reason);
                         }
                         self.numbers[point] = self.number.min(u32::from(u16::MAX)) as u16;
                     }
-                    self.position.play_anyway(color, mv);
                 }
-                Step::OffBoard { color } => {
-                    self.number += 1;
-                    self.position.set_to_play(!color);
-                }
+                Step::OffBoard { .. } => self.number += 1,
             }
+            step.carry_out(&mut self.position);
         }
         let number = |name| properties.get(name).and_then(|value| value.first().trim().parse::<u32>().ok());
         if let Some(number) = number(known::MN) {

@@ -1,6 +1,6 @@
 //! From a tree to positions: the record is carried out, and what the rules forbid is named.
 
-use super::steps::NodeSteps;
+use super::steps::{NodeSteps, Step};
 use super::tree::{NodeId, Tree};
 use crate::board::{Color, IllegalMove, Move, Position, Rules, handicap};
 
@@ -49,26 +49,31 @@ impl Tree {
 impl Replayed {
     /// Carries out what a node does.
     pub fn carry_out(&mut self, node: NodeId, steps: NodeSteps) {
-        if let Some(stones) = &steps.setup {
-            self.position.set_up(stones.changes());
-        }
-        if let Some(color) = steps.to_play {
-            self.position.set_to_play(color);
-        }
-        match steps.mv {
-            None => {}
-            Some((color, None)) => {
-                self.off_board.push(node);
-                self.position.set_to_play(!color);
-            }
-            Some((color, Some(mv))) => {
-                if let Move::Play(point) = mv
-                    && let Err(reason) = self.position.check(color, point)
-                {
-                    let size = self.position.size();
-                    self.illegal.push((node, IllegalMove { color, mv, size, reason }));
+        for step in steps {
+            match step {
+                Step::OffBoard { .. } => self.off_board.push(node),
+                Step::Move { color, mv: mv @ Move::Play(point) } => {
+                    if let Err(reason) = self.position.check(color, point) {
+                        let size = self.position.size();
+                        self.illegal.push((node, IllegalMove { color, mv, size, reason }));
+                    }
                 }
-                self.position.play_anyway(color, mv);
+                _ => {}
+            }
+            step.carry_out(&mut self.position);
+        }
+    }
+}
+
+impl Step {
+    /// Carries the step out, whether the rules allow it or not.
+    pub fn carry_out(&self, position: &mut Position) {
+        match *self {
+            Step::Setup(ref stones) => position.set_up(stones.changes()),
+            Step::ToPlay(color) => position.set_to_play(color),
+            Step::OffBoard { color } => position.set_to_play(!color),
+            Step::Move { color, mv } => {
+                position.play_anyway(color, mv);
             }
         }
     }

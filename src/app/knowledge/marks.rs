@@ -77,25 +77,20 @@ impl GameMarks {
 
     fn look_at(&mut self, tree: &Tree, node: NodeId, mut position: Position, index: &Index) {
         for step in tree.properties(node).steps(tree.size()) {
-            match step {
-                Step::Setup(stones) => position.set_up(stones.changes()),
-                Step::ToPlay(color) => position.set_to_play(color),
-                Step::OffBoard { color } => position.set_to_play(!color),
-                Step::Move { color, mv } => {
-                    let context = Context::of(position.rules(), position.komi());
-                    let mut said = Vec::new();
-                    index.each_exact(position.board(), color, &context, |judged, verdict| {
-                        if judged == mv {
-                            said.push(Mark { expert: verdict.expert, term: verdict.term, state: verdict.state });
-                        }
-                    });
-                    if !said.is_empty() {
-                        said.sort_by_key(|mark| mark.expert);
-                        self.fresh.insert(node, said);
+            if let Step::Move { color, mv } = step {
+                let context = Context::of(position.rules(), position.komi());
+                let mut said = Vec::new();
+                index.each_exact(position.board(), color, &context, |judged, verdict| {
+                    if judged == mv {
+                        said.push(Mark { expert: verdict.expert, term: verdict.term, state: verdict.state });
                     }
-                    position.play_anyway(color, mv);
+                });
+                if !said.is_empty() {
+                    said.sort_by_key(|mark| mark.expert);
+                    self.fresh.insert(node, said);
                 }
             }
+            step.carry_out(&mut position);
         }
         // Variations before the main line, so that few positions wait at any time.
         let mut children = tree.children(node);

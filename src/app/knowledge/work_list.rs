@@ -5,7 +5,7 @@ use crate::app::NodeKey;
 use crate::board::{Canonical, Position, Rules};
 use crate::ontology::fusion::{Evidence, OPERATORS, fuse};
 use crate::ontology::{Context, Index};
-use crate::record::{Step, Tree};
+use crate::record::Tree;
 use std::collections::HashMap;
 
 /// Moves of a game that are looked at: later positions come once in a life.
@@ -69,14 +69,7 @@ fn walk(
     let mut position = tree.first_position(Rules::JAPANESE);
     for (number, node) in tree.main_line().take(DEPTH).enumerate() {
         for step in tree.properties(node).steps(tree.size()) {
-            match step {
-                Step::Setup(stones) => position.set_up(stones.changes()),
-                Step::ToPlay(color) => position.set_to_play(color),
-                Step::OffBoard { color } => position.set_to_play(!color),
-                Step::Move { color, mv } => {
-                    position.play_anyway(color, mv);
-                }
-            }
+            step.carry_out(&mut position);
         }
         let key = Canonical::new(position.board(), position.to_play()).hash;
         let at = (game.place.0, game.place.1, node);

@@ -3,12 +3,13 @@
 
 use super::experts::name_of;
 use super::grades::{expert_color, expert_ink, term_name};
+use super::still_plot;
 use crate::app::knowledge::audit::{AgainstEngine, Audit, JudgedMove};
 use crate::app::{NodeKey, SecondOpinion};
 use crate::gui::context::{Action, Cx};
 use crate::ontology::ExpertId;
 use egui::{Button, CollapsingHeader, Grid, RichText, Ui};
-use egui_plot::{MarkerShape, Plot, PlotPoints, Points};
+use egui_plot::{MarkerShape, PlotPoints, Points};
 use std::sync::Arc;
 
 /// What the panel keeps between frames.
@@ -182,14 +183,8 @@ fn losses(ui: &mut Ui, cx: &Cx<'_>, engine: &Engine) {
             }
         });
     }
-    let plot = Plot::new("losses")
+    let plot = still_plot(cx, "losses")
         .height(150.0)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .show_background(false)
-        .label_formatter(|_| None)
         .x_axis_formatter(|mark, _| format!("−{:.0} %", mark.value))
         .y_axis_formatter(|mark, _| format!("{:.0}", mark.value * 100.0))
         .default_x_bounds(-1.0, 40.0)

@@ -1,14 +1,12 @@
 //! Win rate and score over the game, from Black's view, Black up; drag to go through the game.
 
-use super::{engines, grades};
+use super::{engines, grades, still_plot};
 use crate::app::companion::Companion;
 use crate::app::{DocumentId, NodeKey};
 use crate::gui::context::{Action, Cx};
 use crate::record::{NodeId, Tree};
 use egui::{Color32, Stroke, Ui};
-use egui_plot::{
-    Bar, BarChart, HPlacement, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotPoints, Points, Text, VLine,
-};
+use egui_plot::{Bar, BarChart, HPlacement, Line, LineStyle, MarkerShape, PlotPoint, PlotPoints, Points, Text, VLine};
 use std::collections::HashMap;
 
 /// Nodes of variations that are drawn at most; more would be a thicket.
@@ -218,19 +216,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         egui_plot::AxisHints::new_y().formatter(score_mark).placement(HPlacement::Right).min_thickness(30.0),
     ];
     let low = ui.available_height() < 120.0;
-    let plot = Plot::new("graph")
+    let plot = still_plot(cx, "graph")
         .custom_y_axes(axes)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .show_x(false)
-        .show_y(false)
-        .show_background(false)
-        .grid_color(cx.theme.rule)
         .x_grid_spacer(move |_| x_marks(length))
-        .label_formatter(|_| None)
         .set_margin_fraction(egui::Vec2::ZERO)
         .y_grid_spacer(move |_| {
             // Quarters only where their numbers have room.

@@ -24,6 +24,7 @@ pub mod why;
 pub use board_scene::short_count;
 pub use variations::loss_of;
 
+use super::context::Cx;
 use super::widgets::tree::TreeState;
 use egui::{Align, Layout, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
@@ -69,6 +70,21 @@ fn three_parts(ui: &mut Ui, height: f32, middle: f32, mut part: impl FnMut(&mut 
         let rect = Rect::from_x_y_ranges(cuts[i]..=cuts[i + 1].max(cuts[i]), row.y_range());
         ui.scope_builder(UiBuilder::new().max_rect(rect).layout(layout), |ui| part(ui, i));
     }
+}
+
+/// A plot to look at, which does not move under the pointer.
+fn still_plot<'a>(cx: &Cx<'_>, name: &str) -> egui_plot::Plot<'a> {
+    egui_plot::Plot::new(name)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_x(false)
+        .show_y(false)
+        .show_background(false)
+        .grid_color(cx.theme.rule)
+        .label_formatter(|_| None)
 }
 
 /// A panel with nothing to show says why, in the middle and quietly.

@@ -2,7 +2,7 @@
 //! every verdict that bears on it with the reason why.
 
 use super::grades::{self, expert_ink, score_color, score_sign, term_name};
-use super::reasons;
+use super::{reasons, still_plot};
 use crate::app::command::Command;
 use crate::app::knowledge::report::{Found, MoveRow, PositionReport};
 use crate::app::knowledge::table::Filter;
@@ -13,7 +13,7 @@ use crate::ontology::exchange::sentence;
 use crate::ontology::store::Edit;
 use crate::ontology::{Expert, FuzzySet, Record, Term, TermCode, Vocabulary};
 use egui::{Align, Color32, Grid, Label, Layout, RichText, Sense, Stroke, Ui};
-use egui_plot::{Line, LineStyle, Plot, PlotPoints, VLine};
+use egui_plot::{Line, LineStyle, PlotPoints, VLine};
 
 /// What the panel keeps between frames.
 #[derive(Default)]
@@ -215,19 +215,8 @@ fn engine_cell(ui: &mut Ui, cx: &Cx<'_>, mv: Move) {
 
 fn plot(ui: &mut Ui, cx: &Cx<'_>, row: Option<&MoveRow>) {
     let terms = cx.knowledge.index().terms();
-    let rule = cx.theme.rule;
-    let plot = Plot::new("fuzzy_sets")
+    let plot = still_plot(cx, "fuzzy_sets")
         .height(110.0)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .show_x(false)
-        .show_y(false)
-        .show_background(false)
-        .grid_color(rule)
-        .label_formatter(|_| None)
         .default_x_bounds(0.0, 1.0)
         .default_y_bounds(0.0, 1.05)
         .y_grid_spacer(|_| [0.0, 0.5, 1.0].map(|value| egui_plot::GridMark { value, step_size: 0.5 }).to_vec())

@@ -106,6 +106,18 @@ fn every_help_ends_with_an_example_that_parses() {
 }
 
 #[test]
+fn the_readme_lists_every_command_or_the_group_it_is_of() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let is_listed = |path: &[String]| readme.contains(&format!("| `fuzeki {}` |", path.join(" ")));
+    for (path, command) in commands() {
+        let is_group = command.has_subcommands();
+        if !path.is_empty() && !is_group && !command.is_hide_set() {
+            assert!((1..=path.len()).any(|end| is_listed(&path[..end])), "{}", path.join(" "));
+        }
+    }
+}
+
+#[test]
 fn the_command_line_is_consistent() {
     fuzeki::cli::command().debug_assert();
 }

@@ -144,7 +144,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let total = places.iter().map(|places| places.len() as u64).sum::<u64>();
     let progress = Progress::new("analysing", total + total / 5);
     let stop = AtomicBool::new(false);
-    let run = Run { judge: &judge, effort, cache: cache.as_ref(), threads, stop: &stop };
+    let run = Run { judge: &judge, effort, cache: cache.as_ref(), threads, stop: &stop, leash: Default::default() };
     let last = std::sync::Mutex::new(None);
     let said = run.go(&places, &|step, _| {
         progress.set(step.done as u64);

@@ -4,6 +4,7 @@ use super::analysed::Analysed;
 use super::cache::{Cache, Effort};
 use super::judge::JudgeSpec;
 use super::run::{Run, Step, places_on};
+use crate::gtp::client::Leash;
 use crate::record::{NodeId, Tree};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,6 +39,7 @@ pub enum News {
 /// A run on its way. Dropping it ends it.
 pub struct Background {
     stop: Arc<AtomicBool>,
+    leash: Arc<Leash>,
     news: Receiver<(Option<Step>, News)>,
     step: Step,
     /// When the first position was judged that the cache did not know.
@@ -49,13 +51,14 @@ impl Background {
     pub fn start(order: Order, wake: impl Fn() + Send + Sync + 'static) -> std::io::Result<Background> {
         let stop = Arc::new(AtomicBool::new(false));
         let (report, news) = channel();
-        let end = stop.clone();
+        let leash = Arc::new(Leash::default());
+        let (end, held) = (stop.clone(), leash.clone());
         std::thread::Builder::new().name("whole game".to_owned()).spawn(move || {
-            let result = run(&order, &end, &report, &wake);
+            let result = run(&order, (&end, &held), &report, &wake);
             let _ = report.send((None, News::Ended(result)));
             wake();
         })?;
-        Ok(Background { stop, news, step: Step { done: 0, total: 0, known: 0, simulations: 0 }, begun: None })
+        Ok(Background { stop, leash, news, step: Step { done: 0, total: 0, known: 0, simulations: 0 }, begun: None })
     }
 
     /// The next piece of news.
@@ -83,14 +86,16 @@ impl Background {
 }
 
 impl Drop for Background {
+    /// A program of others that hangs is not waited for.
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.leash.cut();
     }
 }
 
 fn run(
     order: &Order,
-    stop: &AtomicBool,
+    (stop, leash): (&AtomicBool, &Arc<Leash>),
     report: &Sender<(Option<Step>, News)>,
     wake: &(dyn Fn() + Sync),
 ) -> Result<(), String> {
@@ -98,7 +103,8 @@ fn run(
     let places = places_on(&order.tree, order.line.iter().copied(), None);
     let hashes: std::collections::HashMap<NodeId, u64> =
         places.iter().map(|place| (place.node, place.position.hash())).collect();
-    let run = Run { judge: &order.judge, effort: order.effort, cache: cache.as_ref(), threads: order.threads, stop };
+    let (judge, effort, threads) = (&order.judge, order.effort, order.threads);
+    let run = Run { judge, effort, cache: cache.as_ref(), threads, stop, leash: leash.clone() };
     let said = run.go(&[places], &|step, new| {
         let news = new.iter().filter_map(|&(_, node, said)| Some((node, *hashes.get(&node)?, said.clone())));
         // Nobody listens any more when the window is closed.
@@ -149,5 +155,36 @@ mod tests {
         let stop = long.stop.clone();
         drop(long);
         assert!(stop.load(Ordering::Relaxed), "it is told to end");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_that_hangs_is_ended_with_the_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let note = folder.path().join("pid");
+        let script = format!("echo $$ > {}; sleep 1000", note.display());
+        let line = crate::gtp::client::CommandLine { program: "sh".to_owned(), args: vec!["-c".to_owned(), script] };
+        let tree = Tree::new(Properties::parse("SZ[9]").unwrap());
+        let order = Order {
+            line: tree.main_line().collect(),
+            tree,
+            judge: JudgeSpec::Program { name: "x".to_owned(), line },
+            effort: Effort::Simulations(5),
+            cache: None,
+            threads: 1,
+        };
+        let run = Background::start(order, || {}).unwrap();
+        let started = Instant::now();
+        let mut id = String::new();
+        while !id.ends_with('\n') {
+            assert!(started.elapsed() < Duration::from_secs(20), "it was never started");
+            std::thread::sleep(Duration::from_millis(5));
+            id = std::fs::read_to_string(&note).unwrap_or_default();
+        }
+        drop(run);
+        while std::path::Path::new(&format!("/proc/{}", id.trim())).exists() {
+            assert!(started.elapsed() < Duration::from_secs(40), "it was left behind");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 }

@@ -62,11 +62,6 @@ impl JudgeSpec {
         }
     }
 
-    /// Starts one.
-    pub fn start(&self) -> Result<Box<dyn Judge>, String> {
-        self.start_on(Arc::default())
-    }
-
     /// Starts one on a leash, which ends a program of others whatever it does.
     pub fn start_on(&self, leash: Arc<Leash>) -> Result<Box<dyn Judge>, String> {
         match self {
@@ -141,8 +136,8 @@ mod tests {
         let mut second = first.clone();
         second.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
         let effort = Effort::Simulations(150);
-        let alone = spec.start().unwrap().judge(&second, effort, &stop).unwrap();
-        let mut judge = spec.start().unwrap();
+        let alone = spec.start_on(Arc::default()).unwrap().judge(&second, effort, &stop).unwrap();
+        let mut judge = spec.start_on(Arc::default()).unwrap();
         judge.judge(&first, effort, &stop).unwrap();
         assert_eq!(judge.judge(&second, effort, &stop).unwrap(), alone);
         assert_eq!((alone.visits, alone.size), (150, 9));

@@ -6,11 +6,12 @@ use super::cache::{Cache, Effort};
 use super::judge::JudgeSpec;
 use crate::app::NodeView;
 use crate::board::Position;
+use crate::gtp::client::Leash;
 use crate::record::{NodeId, Tree};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// How a game is gone through.
 #[derive(Clone, Debug)]
@@ -95,6 +96,8 @@ pub struct Run<'a> {
     pub threads: usize,
     /// Ends the run.
     pub stop: &'a AtomicBool,
+    /// Frees it from a program of others that hangs.
+    pub leash: Arc<Leash>,
 }
 
 /// Told how far a run has come, and what is new: the game, the node, what was said of it.
@@ -152,7 +155,7 @@ impl Run<'_> {
                 let Some(&i) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let judge = match &mut judge {
                     Some(running) => running,
-                    none => none.insert(self.judge.start()?),
+                    none => none.insert(self.judge.start_on(self.leash.clone())?),
                 };
                 let position = &places[i].1.position;
                 let analysed = judge.judge(position, effort, self.stop);
@@ -261,7 +264,14 @@ mod tests {
         let games = [places(&tree, &plan(None, true)), places(&tree, &plan(Some(1..=2), false))];
         let judge = JudgeSpec::Own(Box::new(Params { memory: 16, ..Params::default() }));
         let stop = AtomicBool::new(false);
-        let run = |cache, threads, stop| Run { judge: &judge, effort: Effort::Simulations(60), cache, threads, stop };
+        let run = |cache, threads, stop| Run {
+            judge: &judge,
+            effort: Effort::Simulations(60),
+            cache,
+            threads,
+            stop,
+            leash: Arc::default(),
+        };
         let whole = run(None, 1, &stop).go(&games, &|_, _| {}).unwrap();
         assert_eq!(whole[0].len(), 8);
 

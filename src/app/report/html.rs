@@ -14,6 +14,7 @@ h1{font-size:1.8em;margin:0 0 .1em}h2{font-size:1.25em;margin:2em 0 .5em;border-
 h3{font-size:1.05em;margin:0 0 .3em}p{margin:.4em 0}.quiet{color:#666}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25em .7em;border-bottom:1px solid #e6e2d8}
 td.n,th.n{text-align:right}.dot{display:inline-block;width:.75em;height:.75em;border-radius:50%;margin-right:.45em;border:1px solid #0003;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+thead th,tbody td:nth-child(4){white-space:nowrap}
 .said td{padding-top:0;white-space:pre-line}.has-words td{border-bottom:0}
 article{break-inside:avoid;margin:1.6em 0}figure{margin:0}figcaption{font-size:.85em;color:#555;text-align:center}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:18px;margin:.7em 0}svg{width:100%;height:auto;display:block}

@@ -11,8 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long it may take to load its network.
+/// How long it may take to load its network, without a word about it.
 const START: Duration = Duration::from_secs(180);
+/// The name of the first query.
+const VERSION: &str = "version";
 /// How long a search may take beyond its limit.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How often it says what it has found so far.
@@ -33,8 +35,8 @@ impl KataGo {
         let process = Process::start(line, leash)
             .map_err(|error| format!("{} could not be started: {}", line.program, why_not(line, &error)))?;
         let mut katago = KataGo { process, name: "KataGo".to_owned(), next: 0 };
-        katago.process.send(&json!({ "id": "version", "action": "query_version" }).to_string());
-        let answer = katago.hear("version", Instant::now() + START, &AtomicBool::new(false), None)?;
+        katago.process.send(&json!({ "id": VERSION, "action": "query_version" }).to_string());
+        let answer = katago.hear(VERSION, Instant::now() + START, &AtomicBool::new(false), None)?;
         if let Some(version) = answer.get("version").and_then(Value::as_str) {
             katago.name = format!("KataGo {version}");
         }
@@ -50,14 +52,15 @@ impl KataGo {
         mut tell: Option<&mut dyn FnMut(&Value)>,
     ) -> Result<Value, String> {
         let (mut noise, mut strange) = (0, None);
+        let is_starting = id == VERSION;
         loop {
             if stop.load(Ordering::Relaxed) {
                 self.process.send(&json!({ "id": "end", "action": "terminate", "terminateId": id }).to_string());
                 return Err("it was told to stop".to_owned());
             }
-            let soon = deadline.min(Instant::now() + Duration::from_millis(100));
-            match self.process.hear(soon) {
+            match self.process.hear(Instant::now() + Duration::from_millis(100)) {
                 Heard::Silence if Instant::now() < deadline => {}
+                Heard::Silence if is_starting && Instant::now() < self.process.start_by(deadline, START) => {}
                 Heard::Silence => return Err(self.failed("gave no answer in time")),
                 Heard::End => {
                     let printed: Option<String> = strange.map(|line: String| shortened(&line));

@@ -146,6 +146,7 @@ pub struct Client {
     version: String,
     commands: Vec<String>,
     patience: Duration,
+    is_starting: bool,
     next_id: u32,
 }
 
@@ -163,8 +164,10 @@ impl Client {
             errors: Vec::new(),
         })?;
         let name = line.program.clone();
-        let mut client = Client { process, name, version: String::new(), commands: Vec::new(), patience, next_id: 1 };
+        let (version, commands) = (String::new(), Vec::new());
+        let mut client = Client { process, name, version, commands, patience, is_starting: true, next_id: 1 };
         client.shake_hands()?;
+        client.is_starting = false;
         Ok(client)
     }
 
@@ -209,7 +212,7 @@ impl Client {
 
     /// Sends a command and waits for the answer.
     pub fn ask(&mut self, command: &str) -> Result<String, ClientError> {
-        let deadline = Instant::now() + self.patience;
+        let mut deadline = Instant::now() + self.patience;
         let id = self.send(command);
         let mut noise = 0;
         let mut strange = None;
@@ -227,7 +230,10 @@ impl Client {
                     }
                 },
                 Heard::End => return Err(self.died(command, strange)),
-                Heard::Silence => break,
+                Heard::Silence => match self.process.start_by(deadline, self.patience) {
+                    later if self.is_starting && later > Instant::now() => deadline = later,
+                    _ => break,
+                },
             }
         }
         let command = command.to_owned();

@@ -20,6 +20,9 @@ const KEPT: usize = 40;
 /// How long a child may take to end by itself when its input ends.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// How long a child may take to start, however much it writes meanwhile.
+const LONGEST_START: Duration = Duration::from_secs(1800);
+
 /// What comes from a child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -39,6 +42,8 @@ const LOOK: Duration = Duration::from_millis(100);
 pub struct Leash {
     errors: Mutex<VecDeque<String>>,
     heard: Mutex<Option<Instant>>,
+    /// When it last wrote to standard error.
+    wrote: Mutex<Option<Instant>>,
     is_cut: AtomicBool,
     /// Its standard error is closed.
     is_told: AtomicBool,
@@ -65,6 +70,7 @@ impl Leash {
     }
 
     fn keep(&self, line: &str) {
+        *self.wrote.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Instant::now());
         let mut errors = self.errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if errors.len() == KEPT {
             errors.pop_front();
@@ -79,6 +85,7 @@ pub struct Process {
     to_child: Option<Sender<String>>,
     from_child: Receiver<String>,
     leash: Arc<Leash>,
+    begun: Instant,
     /// The child has ended and was waited for; its number may belong to somebody else by now.
     is_buried: bool,
 }
@@ -95,7 +102,8 @@ impl Process {
         let (incoming, from_child) = mpsc::sync_channel(ROOM);
         leash.is_told.store(false, Ordering::Relaxed);
         let (errors, heard) = (leash.clone(), leash.clone());
-        let process = Process { child, to_child: Some(to_child), from_child, leash, is_buried: false };
+        let begun = Instant::now();
+        let process = Process { child, to_child: Some(to_child), from_child, leash, begun, is_buried: false };
         // Should a thread fail to start, dropping `process` ends the child.
         thread("engine input", move || write_lines(stdin, &outgoing))?;
         thread("engine output", move || read_lines(stdout, &incoming, &heard))?;
@@ -125,6 +133,14 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Heard::End,
             }
         }
+    }
+
+    /// Until when a child that starts is waited for: one that still writes to standard error is at work, as
+    /// KataGo is for minutes when it first meets a graphics card.
+    pub fn start_by(&self, deadline: Instant, patience: Duration) -> Instant {
+        let wrote = *self.leash.wrote.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let wrote = wrote.filter(|&wrote| wrote > self.begun);
+        deadline.max(wrote.map_or(deadline, |wrote| (wrote + patience).min(self.begun + LONGEST_START)))
     }
 
     /// The last lines of standard error.

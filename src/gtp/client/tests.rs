@@ -77,6 +77,18 @@ fn an_engine_that_is_not_there_or_dies_at_once_says_why() {
 }
 
 #[test]
+fn one_that_writes_what_it_does_while_it_starts_is_waited_for() {
+    let slow = |how: &str| {
+        let mut line = scripted("");
+        line.args[1] = format!("for i in 1 2 3 4 5 6; do {how}; sleep 0.3; done; {}", line.args[1]);
+        Client::start(&line, PATIENCE)
+    };
+    assert!(slow("echo tuning >&2").is_ok(), "1.8 s, three times our patience");
+    let error = words(slow("true").err().unwrap());
+    assert!(error.contains("gave no answer to `protocol_version`"), "{error}");
+}
+
+#[test]
 fn death_silence_and_garbage_are_three_things() {
     let mut client = start("genmove) echo oops >&2; kill -9 $$;;");
     let error = client.ask("genmove b").unwrap_err();

@@ -167,7 +167,6 @@ fn edit_key(kind: EditKind) -> &'static str {
         EditKind::AddNode => "edit.add_node",
         EditKind::InsertNode => "edit.insert_node",
         EditKind::Delete => "edit.delete",
-        EditKind::DeleteFollowing => "edit.delete_following",
         EditKind::Cut => "edit.cut",
         EditKind::Paste => "edit.paste",
         EditKind::VariationUp => "edit.variation_up",

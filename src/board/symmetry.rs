@@ -17,8 +17,6 @@ impl Symmetry {
     pub const ROTATE_RIGHT: Symmetry = Symmetry(0b101);
     /// Left and right exchanged.
     pub const FLIP_LEFT_RIGHT: Symmetry = Symmetry(0b001);
-    /// Top and bottom exchanged.
-    pub const FLIP_TOP_BOTTOM: Symmetry = Symmetry(0b010);
 
     /// A number in `0..8`.
     pub const fn index(self) -> usize {

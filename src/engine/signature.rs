@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn knowledge_counts() {
+    fn knowledge_changes_how_the_engine_plays() {
         assert_ne!(signature(1, &[]), signature(1, &[Arc::new(RulePrior)]));
     }
 

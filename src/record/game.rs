@@ -158,16 +158,6 @@ impl Game {
         self.remove(EditKind::Delete, node)
     }
 
-    /// Deletes all children of a node.
-    pub fn delete_children(&mut self, node: NodeId) -> Result<(), EditError> {
-        self.edit(EditKind::DeleteFollowing, |editor| {
-            while let Some(child) = editor.tree().last_child(node) {
-                editor.detach(child)?;
-            }
-            Ok(())
-        })
-    }
-
     fn remove(&mut self, kind: EditKind, node: NodeId) -> Result<NodeId, EditError> {
         self.edit(kind, |editor| {
             let parent = editor.tree().parent(node);

@@ -12,8 +12,6 @@ pub enum EditKind {
     InsertNode,
     /// A node went, and all below it.
     Delete,
-    /// All below a node went.
-    DeleteFollowing,
     /// A variation was cut out.
     Cut,
     /// A variation was pasted.
@@ -44,11 +42,10 @@ pub enum EditKind {
 
 impl EditKind {
     /// All kinds.
-    pub const ALL: [EditKind; 17] = [
+    pub const ALL: [EditKind; 16] = [
         EditKind::AddNode,
         EditKind::InsertNode,
         EditKind::Delete,
-        EditKind::DeleteFollowing,
         EditKind::Cut,
         EditKind::Paste,
         EditKind::VariationUp,

@@ -100,11 +100,6 @@ impl Tree {
         self.ancestors(id).any(|node| node == top)
     }
 
-    /// The place among the siblings, from 0.
-    pub fn child_index(&self, id: NodeId) -> usize {
-        std::iter::successors(self.previous_sibling(id), |&node| self.previous_sibling(node)).count()
-    }
-
     /// The node and all below it, parents first, in the order of a file.
     pub fn preorder(&self, top: NodeId) -> Preorder<'_> {
         Preorder(self.walk(top))
@@ -212,7 +207,6 @@ mod tests {
         assert_eq!(tree.iter().collect::<Vec<_>>(), [root, a, b, c]);
         assert_eq!(tree.preorder(a).collect::<Vec<_>>(), [a, b]);
         assert!(tree.is_on_main_line(b) && !tree.is_on_main_line(c));
-        assert_eq!((tree.child_index(a), tree.child_index(c)), (0, 1));
         use Visit::{Enter, Leave};
         assert_eq!(tree.walk(a).collect::<Vec<_>>(), [Enter(a), Enter(b), Leave(b), Leave(a)]);
     }

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_samples() {
+    fn known_samples_have_their_known_summaries() {
         assert_eq!(Summary::of(&[]), None);
         let one = Summary::of(&[3.0]).unwrap();
         assert_eq!((one.min, one.median, one.max, one.mean, one.deviation), (3.0, 3.0, 3.0, 3.0, 0.0));

@@ -67,7 +67,7 @@ fn one_position_on_one_point() {
 }
 
 #[test]
-fn two_and_three_lines() {
+fn legal_positions_on_two_and_three_lines_are_as_many_as_is_known() {
     for (size, expected) in [(2, 57), (3, 12_675)] {
         assert_eq!(count(size), expected);
         assert_eq!(count_by_play(size), expected as usize);
@@ -76,6 +76,6 @@ fn two_and_three_lines() {
 }
 
 #[test]
-fn four_lines() {
+fn legal_positions_on_four_lines_are_as_many_as_is_known() {
     assert_eq!(count(4), 24_318_165);
 }

@@ -242,11 +242,6 @@ impl Knowledge {
         self.stuck.len()
     }
 
-    /// Whether everything can be read and nothing written.
-    pub fn is_read_only(&self) -> bool {
-        self.is_open() && self.writer.is_none()
-    }
-
     /// Tries again what did not work: opening the file, or writing what waits.
     pub fn try_again(&mut self) {
         if let Some((_, tried)) = &mut self.trouble {

@@ -162,11 +162,6 @@ impl Annotation {
         let parts: [&str; 8] = [&expert, &size, &line, &term, &self.comment, &better, &source, &pattern];
         AnnotationId::from_content(parts)
     }
-
-    /// Whether both say the same, whatever their identity, time, state and origin.
-    pub fn says_the_same(&self, other: &Annotation) -> bool {
-        self.content_id() == other.content_id()
-    }
 }
 
 #[derive(Clone, Serialize, Deserialize)]

@@ -124,17 +124,19 @@ impl<'a> Worker<'a> {
         arena.node(shared.root).tally.visit(1);
         let mut node = shared.root;
 
-        // 2. Go down by the formula; grow a leaf that was visited often enough.
+        // 2. Go down by the formula; grow a leaf that was visited often enough, one in a simulation.
         let mut ended = false;
+        let mut has_grown = false;
         loop {
             let children = match arena.node(node).growth() {
                 Growth::Grown(first, count) => (first, count),
                 Growth::Growing => break,
                 Growth::Leaf => {
                     let visits = arena.node(node).tally.visits();
-                    if visits < shared.params.expand_at && node != shared.root || passes >= 2 {
+                    if visits < shared.params.expand_at && node != shared.root || passes >= 2 || has_grown {
                         break;
                     }
+                    has_grown = true;
                     match self.grow(node, to_play) {
                         Some(children) => children,
                         None => break,

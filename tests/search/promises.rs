@@ -67,6 +67,15 @@ fn the_tree_goes_along_with_the_game() {
 }
 
 #[test]
+fn a_simulation_grows_one_leaf_at_most() {
+    // A leaf that grows at once, or that other threads' virtual losses make look visited, is the end of the way.
+    for settings in ["expand_at=1", "expand_at=2,virtual_loss=5"] {
+        let found = search(&mut engine(settings), &Position::new(9, Rules::CHINESE), 200);
+        assert!(found.nodes <= 201 * 82 + 1, "{settings}: {} nodes", found.nodes);
+    }
+}
+
+#[test]
 fn memory_stays_under_the_cap_and_the_search_goes_on() {
     let mut engine = engine("memory=8,expand_at=1,seed=3,threads=2");
     let seen = search(&mut engine, &Position::new(9, Rules::CHINESE), 4000);

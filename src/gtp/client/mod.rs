@@ -90,7 +90,12 @@ impl fmt::Display for Trouble {
                 printed.iter().try_for_each(|line| write!(f, " after it had printed `{}`", shortened(line)))
             }
             Trouble::Silent { command, waited } => {
-                write!(f, "gave no answer to `{command}` within {:.1} s", waited.as_secs_f64())
+                write!(f, "gave no answer to `{command}` within {:.1} s", waited.as_secs_f64())?;
+                // The first thing that is asked: what answers nothing at all may speak something else.
+                if command == "protocol_version" {
+                    f.write_str("; it may need longer to start, or not speak GTP (GNU Go does with `--mode gtp`)")?;
+                }
+                Ok(())
             }
             Trouble::Garbage { command, line } => {
                 write!(f, "answered `{command}` with what is no GTP: `{}`", shortened(line))

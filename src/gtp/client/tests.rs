@@ -85,7 +85,7 @@ fn one_that_writes_what_it_does_while_it_starts_is_waited_for() {
     };
     assert!(slow("echo tuning >&2").is_ok(), "1.8 s, three times our patience");
     let error = words(slow("true").err().unwrap());
-    assert!(error.contains("gave no answer to `protocol_version`"), "{error}");
+    assert!(error.contains("gave no answer to `protocol_version`") && error.contains("--mode gtp"), "{error}");
 }
 
 #[test]

@@ -283,3 +283,24 @@ fn a_strength_is_rated_from_results() {
     let bad = fuzeki(dir.path(), &["lab", "rating", "bad.txt"]);
     assert!(String::from_utf8_lossy(&bad.stderr).contains("bad.txt:2: `3d nothing` is no result"));
 }
+
+#[test]
+fn the_search_is_held_beside_the_results_of_games() {
+    let dir = folder();
+    let game = |rating: u32, result: &str| {
+        let points = "cc gg cg gc ee ce ec eg ge dd ff df fd cd gd cf gf dc fg".split(' ').enumerate();
+        let played: String = points.map(|(n, p)| format!(";{}[{p}]", ["B", "W"][n % 2])).collect();
+        format!("(;SZ[9]KM[7]BR[{rating}]WR[2600]RE[{result}]{played})")
+    };
+    fs::write(dir.path().join("games.sgf"), game(2600, "B+R") + &game(2000, "W+R") + &game(2600, "B+T")).unwrap();
+    let args = ["lab", "foresight", "--games", "games.sgf", "--sims", "30"];
+    let output = fuzeki(dir.path(), &[&args[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+    assert_eq!(json["positions"], 2, "games lost on time are left out");
+    assert!(json["log_loss"].as_f64().unwrap() > 0.0);
+    let strong = said(&fuzeki(dir.path(), &[&args[..], &["--rated", "2500"]].concat()));
+    assert!(strong.starts_with("1 positions, 30 simulations each: winner named in "), "{strong}");
+    let none = fuzeki(dir.path(), &[&args[..], &["--rated", "3000"]].concat());
+    assert_eq!(none.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("games.sgf: no game of this size and rating has a winner"));
+}

@@ -6,6 +6,7 @@ use clap::Subcommand;
 use serde_json::json;
 use std::path::PathBuf;
 
+mod foresight;
 mod tune;
 
 /// Arguments of `fuzeki lab`.
@@ -18,6 +19,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    /// How well the search names the winners of finished games
+    Foresight(foresight::Args),
     /// The strength of a player from results with handicaps, by likelihood
     Rating(RatingArgs),
     /// Tune settings of the engine by games against itself
@@ -46,6 +49,7 @@ struct RatingArgs {
 /// Does what was asked for.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
+        What::Foresight(args) => foresight::run(args),
         What::Rating(args) => rating(args),
         What::Tune(args) => tune::run(args),
     }

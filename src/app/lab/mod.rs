@@ -1,4 +1,5 @@
 //! Experiments: those of the papers that need neither a window nor a game, and tuning of the engine.
 
+pub mod foresight;
 pub mod rating;
 pub mod tuning;

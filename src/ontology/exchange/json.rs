@@ -89,6 +89,12 @@ impl Format for Json {
         if komi.flatten().any(|komi| !komi.is_finite()) {
             return Err(ExchangeError::new(line_of(text, "\"komi\""), "a komi is too large to be a number"));
         }
+        if file.experts.iter().any(|expert| !expert.trust.is_finite()) {
+            return Err(ExchangeError::new(
+                line_of(text, "\"trust\""),
+                "the trust in an expert is too large to be a number",
+            ));
+        }
         let mut knowledge = Knowledge {
             terms: file.terms,
             experts: file.experts,

@@ -195,6 +195,8 @@ fn malformed_json_names_line_and_reason() {
     let number = |needle: &str| good.lines().position(|l| l.contains(needle)).unwrap() + 1;
     let broken = good.replacen("\"7p\"", "\"70p\"", 1);
     check("json", &broken, number("\"7p\""), "`70p` is not a rank");
+    let endless = good.replacen("\"trust\": 1.0", "\"trust\": 1e300", 1);
+    check("json", &endless, number("\"trust\""), "too large to be a number");
     let doubled = good.replacen("\"E5 G5 C5\"", "\"E5 G5 G5\"", 1);
     let error = format("json").unwrap().read(&doubled, &options()).unwrap_err();
     assert!(error.reason.contains("M3-A of Pattern 1: move 3 of `E5 G5 G5` is played at G5"), "{error}");

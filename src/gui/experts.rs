@@ -156,13 +156,12 @@ impl Window {
             }
             return;
         }
-        let size = shown.map_or(19, |view| view.position.size());
         let said = match (deed, &grade) {
-            (Deed::Change, Some(Waiting { mv, mark: Some(mark), .. })) => {
-                self.texts.fill("experts.saved", &[("move", &mv.to_gtp(size)), ("term", &mark.term)])
+            (Deed::Change, Some(Waiting { mv, size, mark: Some(mark), .. })) => {
+                self.texts.fill("experts.saved", &[("move", &mv.to_gtp(*size)), ("term", &mark.term)])
             }
-            (Deed::Change, Some(Waiting { mv, mark: None, .. })) => {
-                self.texts.fill("experts.cleared", &[("move", &mv.to_gtp(size))])
+            (Deed::Change, Some(Waiting { mv, size, mark: None, .. })) => {
+                self.texts.fill("experts.cleared", &[("move", &mv.to_gtp(*size))])
             }
             (Deed::Change, None) => self.texts.fill("experts.changed", &[("label", &label)]),
             (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &in_short(changes, label))]),

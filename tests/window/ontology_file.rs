@@ -99,6 +99,23 @@ fn grades_wait_in_order_while_another_program_holds_the_file() {
 }
 
 #[test]
+fn a_grade_of_a_large_board_may_be_saved_while_a_small_one_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[19];B[dp])(;SZ[9])");
+    press(&mut hands, Modifiers::NONE, Key::End);
+    let other = lock(folder.path());
+    press(&mut hands, Modifiers::NONE, Key::Num1);
+    settle(&mut hands, |window| window.knowledge().unwritten() == 1);
+    click_label(&mut hands, "OK");
+    press(&mut hands, Modifiers::COMMAND, Key::PageDown);
+    assert_eq!(document(&hands).tree().size(), 9);
+    other.execute_batch("ROLLBACK").unwrap();
+    settle(&mut hands, |window| window.knowledge().unwritten() == 0 && !window.knowledge().is_writing());
+    assert_eq!(on_disk(folder.path(), "D4").len(), 1);
+    assert!(hands.query_by_label_contains("D4").is_some(), "and it is told by the name of its own board");
+}
+
+#[test]
 fn somebody_new_can_grade_while_the_file_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let (mut hands, _) = open_file(folder.path(), GAME);

@@ -107,6 +107,8 @@ pub enum Deed {
 pub struct Waiting {
     /// The key of the position before the move.
     pub position: u64,
+    /// Lines of its board: another game may be shown when the grade is saved.
+    pub size: u8,
     /// The move.
     pub mv: Move,
     /// What is said of it; `None` takes the grade away.
@@ -354,7 +356,7 @@ impl Knowledge {
     /// Hands a grade in.
     pub fn grade(&mut self, grade: Grade, before: &Position, mv: Move) {
         let mark = grade.term.map(|term| Mark { expert: grade.expert, term, state: Default::default() });
-        let waiting = Waiting { position: before.hash(), mv, mark };
+        let waiting = Waiting { position: before.hash(), size: before.size(), mv, mark };
         self.hand_in(Parcel { job: Job::Grade(Box::new(grade)), grade: Some(waiting) });
     }
 

@@ -63,8 +63,9 @@ impl From<Kept> for Parcel {
             Kept::Change { label, edits } => Parcel { job: Job::Change(label, edits), grade: None },
             Kept::Grade { verdict, game } => {
                 let mark = verdict.term.map(|term| Mark { expert: verdict.expert, term, state: Default::default() });
-                let grade =
-                    verdict.line.last().zip(before(&verdict)).map(|((_, mv), position)| Waiting { position, mv, mark });
+                let size = verdict.line.size();
+                let last = verdict.line.last().zip(before(&verdict));
+                let grade = last.map(|((_, mv), position)| Waiting { position, size, mv, mark });
                 let job = Grade {
                     rules: verdict.rules,
                     komi: verdict.komi,

@@ -422,9 +422,9 @@ impl Knowledge {
         self.report.clone().filter(|report| report.position == position.hash())
     }
 
-    /// Whether anything about a position was looked up.
+    /// Whether what was last asked about a position is answered; an earlier answer does not count.
     pub fn has_report(&self) -> bool {
-        self.report.is_some()
+        self.report.as_ref().is_some_and(|report| self.asked.is_some_and(|(position, _)| position == report.position))
     }
 
     /// Whether a pattern table was read.

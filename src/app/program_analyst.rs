@@ -152,7 +152,7 @@ fn run(spec: &JudgeSpec, inbox: &Receiver<Wish>, shared: &Shared) {
             shared.tell();
         };
         let said = started.and_then(|started| {
-            judge.insert(started).judge_aloud(&position, effort(limits), &stop, &mut tell).map(&mut tell)
+            judge.insert(started).ask(&position, effort(limits), &stop, Some(&mut tell)).map(&mut tell)
         });
         *lock(&shared.waits) = None;
         let status = match said {

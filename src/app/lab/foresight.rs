@@ -3,7 +3,7 @@
 //! Games against itself tell whether a change is stronger after hundreds of games; this tells what a change
 //! does to the judgement of positions after minutes.
 
-use crate::board::{Color, Position, Rules, zobrist};
+use crate::board::{Color, GameResult, Margin, Position, Rules, zobrist};
 use crate::record::{Tree, known};
 
 /// A position of a finished game.
@@ -23,7 +23,10 @@ impl Case {
     /// A position of the main line that depends on the seed and the game only. `None` for games that are too
     /// short, have no winner or were lost on time.
     pub fn of(tree: &Tree, seed: u64) -> Option<Case> {
-        let winner = winner(&tree.info(known::RE)?)?;
+        let GameResult::Win { winner, by } = GameResult::parse(&tree.info(known::RE)?) else { return None };
+        if by == Margin::Time {
+            return None;
+        }
         let nodes: Vec<_> = tree.main_line().collect();
         let size = tree.size();
         let stones = nodes.iter().take_while(|&&node| tree.move_at(node, size).is_none_or(|(_, mv)| mv.is_some()));
@@ -35,16 +38,6 @@ impl Case {
         let is_sound = replayed.illegal.is_empty() && replayed.off_board.is_empty();
         is_sound.then(|| Case { position: replayed.position, winner, share: at as f64 / last as f64 })
     }
-}
-
-fn winner(result: &str) -> Option<Color> {
-    let mut parts = result.trim().splitn(2, '+');
-    let winner = match parts.next()?.trim() {
-        "B" | "b" => Color::Black,
-        "W" | "w" => Color::White,
-        _ => return None,
-    };
-    (!parts.next()?.trim().to_ascii_lowercase().starts_with('t')).then_some(winner)
 }
 
 /// What was said of a position, and what became of it.
@@ -81,8 +74,8 @@ pub fn foresight(all: &[Foreseen]) -> Option<Foresight> {
     if all.is_empty() {
         return None;
     }
-    let odds: Vec<f64> =
-        all.iter().map(|f| (f.win_rate.clamp(0.005, 0.995) / (1.0 - f.win_rate.clamp(0.005, 0.995))).ln()).collect();
+    let log_odds = |rate: f64| (rate / (1.0 - rate)).ln();
+    let odds: Vec<f64> = all.iter().map(|f| log_odds(f.win_rate.clamp(0.005, 0.995))).collect();
     let chance = |odds: f64, stretch: f64| 1.0 / (1.0 + (-odds * stretch).exp());
     let mut stretch = 1.0;
     // Newton's way down a convex valley; it stands still long before.

@@ -13,20 +13,24 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::UNIX_EPOCH;
 
+/// Who hears what is found so far.
+pub type Tell<'a> = Option<&'a mut dyn FnMut(Analysed)>;
+
 /// Something that judges positions, one after the other. Each thread has its own.
 pub trait Judge {
-    /// Judges a position. An error ends its work.
-    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String>;
-
-    /// The same, telling on the way what is found so far, by those who can.
-    fn judge_aloud(
+    /// Judges a position, telling on the way what is found so far, if it can and somebody wants to hear it. An
+    /// error ends its work.
+    fn ask(
         &mut self,
         position: &Position,
         effort: Effort,
         stop: &AtomicBool,
-        _tell: &mut dyn FnMut(Analysed),
-    ) -> Result<Analysed, String> {
-        self.judge(position, effort, stop)
+        tell: Tell<'_>,
+    ) -> Result<Analysed, String>;
+
+    /// The same without a word on the way.
+    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
+        self.ask(position, effort, stop, None)
     }
 }
 
@@ -113,7 +117,7 @@ impl Own {
 const MEMORY: u32 = 256;
 
 impl Judge for Own {
-    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
+    fn ask(&mut self, position: &Position, effort: Effort, stop: &AtomicBool, _: Tell<'_>) -> Result<Analysed, String> {
         self.engine.forget();
         let limits = match effort {
             Effort::Simulations(simulations) => Limits::simulations(simulations),

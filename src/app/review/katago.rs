@@ -2,7 +2,7 @@
 
 use super::analysed::Analysed;
 use super::cache::Effort;
-use super::judge::Judge;
+use super::judge::{Judge, Tell};
 use super::program::{analysed, as_told, in_halves};
 use crate::board::{Color, Move, Point, Position};
 use crate::gtp::client::{CommandLine, Heard, Info, Infos, Leash, Process, last_words, shortened, why_not};
@@ -171,28 +171,12 @@ fn read_answer(answer: &Value, size: u8) -> Infos {
 }
 
 impl Judge for KataGo {
-    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
-        self.ask(position, effort, stop, None)
-    }
-
-    fn judge_aloud(
-        &mut self,
-        position: &Position,
-        effort: Effort,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(Analysed),
-    ) -> Result<Analysed, String> {
-        self.ask(position, effort, stop, Some(tell))
-    }
-}
-
-impl KataGo {
     fn ask(
         &mut self,
         position: &Position,
         effort: Effort,
         stop: &AtomicBool,
-        tell: Option<&mut dyn FnMut(Analysed)>,
+        tell: Tell<'_>,
     ) -> Result<Analysed, String> {
         self.next += 1;
         let id = format!("fuzeki{}", self.next);
@@ -280,7 +264,7 @@ mod tests {
         let talkative = talkative.replace("},\n", "},");
         let mut heard = Vec::new();
         let mut katago = start(&format!("{version}{talkative}")).unwrap();
-        let said = katago.judge_aloud(&position(), effort, &stop, &mut |said| heard.push(said.visits)).unwrap();
+        let said = katago.ask(&position(), effort, &stop, Some(&mut |said| heard.push(said.visits))).unwrap();
         assert_eq!((heard, said.visits, said.moves.len()), (vec![7], 40, 2));
         for (rest, words) in [
             (

@@ -3,7 +3,7 @@
 
 use super::analysed::{Analysed, AnalysedMove};
 use super::cache::Effort;
-use super::judge::Judge;
+use super::judge::{Judge, Tell};
 use super::katago;
 use crate::board::{Board, Color, Position, Turn};
 use crate::gtp::client::{
@@ -81,16 +81,12 @@ struct Program {
 }
 
 impl Judge for Program {
-    fn judge(&mut self, position: &Position, effort: Effort, stop: &AtomicBool) -> Result<Analysed, String> {
-        self.judge_aloud(position, effort, stop, &mut |_| {})
-    }
-
-    fn judge_aloud(
+    fn ask(
         &mut self,
         position: &Position,
         effort: Effort,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(Analysed),
+        tell: Tell<'_>,
     ) -> Result<Analysed, String> {
         self.set_up(position).map_err(|error| error.to_string())?;
         match self.manner {
@@ -145,7 +141,7 @@ impl Program {
         effort: Effort,
         stop: &AtomicBool,
         (command, style): (&'static str, Style),
-        tell: &mut dyn FnMut(Analysed),
+        mut tell: Tell<'_>,
     ) -> Result<Analysed, String> {
         let (color, size) = (position.to_play(), position.size());
         let owners = if style == Style::KataGo { " ownership true" } else { "" };
@@ -176,7 +172,9 @@ impl Program {
                 return Err(format!("{} refused `{asked}`: {line}", self.name));
             }
             if let Some(infos) = read_infos(&line, style, size).filter(|infos| !infos.moves.is_empty()) {
-                tell(analysed(infos.clone(), position, &self.name));
+                if let Some(tell) = &mut tell {
+                    tell(analysed(infos.clone(), position, &self.name));
+                }
                 last = Some(infos);
             }
         }
@@ -342,10 +340,11 @@ mod tests {
         let mut judge = start(&line, Arc::default()).unwrap();
         let (mut heard, stop) = (Vec::new(), AtomicBool::new(false));
         let long = Effort::Time(Duration::from_secs(600));
-        let said = judge.judge_aloud(&position, long, &stop, &mut |said| {
+        let mut hear = |said: Analysed| {
             heard.push(said.visits);
             stop.store(said.visits == 90, Ordering::Relaxed);
-        });
+        };
+        let said = judge.ask(&position, long, &stop, Some(&mut hear));
         assert_eq!((said.unwrap().visits, heard), (90, vec![10, 90]));
         let nothing = judge.judge(&position, long, &stop);
         assert!(nothing.is_err(), "a verdict of nothing would be a chance of a half: {nothing:?}");

@@ -28,7 +28,7 @@ missing_packages() {
 
 # need_packages PACKAGE…: installs what is missing, or says what to install and fails.
 need_packages() {
-    local -a missing as_root
+    local -a missing as_root quiet=(-qq)
     if ! command -v dpkg-query >/dev/null; then
         say "note: this is no Debian system, so nothing was checked; the Debian packages would be: $*"
         return 0
@@ -46,21 +46,31 @@ need_packages() {
         return 1
     fi
     say "installing ${missing[*]}"
-    if ! { "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-        "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >&2; then
+    # Some of them are large: whoever watches sees how far it is.
+    [ ! -t 2 ] || quiet=()
+    if ! { "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update "${quiet[@]}" &&
+        "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install "${quiet[@]}" -y --no-install-recommends "${missing[@]}"; } >&2; then
         say "apt-get could not install them; try it by hand: apt-get install ${missing[*]}"
         return 1
     fi
 }
 
-# need_rust COMPONENT…: finds cargo and these parts of the toolchain, or says where Rust comes from and fails.
+# need_rust COMPONENT…: finds cargo, new enough, and these parts of the toolchain, or says where Rust comes from and fails.
 need_rust() {
-    local component
+    local component wanted found
     if ! command -v cargo >/dev/null && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
         PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
     fi
     if ! command -v cargo >/dev/null; then
         say "Rust is missing: install it from https://rustup.rs and try again"
+        return 1
+    fi
+    # An older cargo would complain of an edition or of a lock file that it does not know.
+    wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$root/Cargo.toml")
+    found=$(rustc --version) || return 1
+    found=$(cut -d ' ' -f 2 <<<"$found")
+    if ! sort -C -V <<<"$wanted"$'\n'"$found"; then
+        say "Rust $found is too old, Fuzeki needs $wanted: 'rustup update', or where Rust is not from rustup, https://rustup.rs"
         return 1
     fi
     for component in "$@"; do

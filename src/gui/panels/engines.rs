@@ -19,8 +19,8 @@ const MOST_MOVES: usize = 12;
 /// Moves of each engine that are compared.
 const MOVES_EACH: usize = 5;
 
-/// Room for the opinion of one engine.
-const CELL: f32 = 86.0;
+/// Room for the opinion of one engine, and between two: where two are compared, and where there are more.
+const CELLS: [(f32, f32); 2] = [(86.0, 14.0), (54.0, 9.0)];
 
 /// The colours of engines beside ours, from Okabe and Ito's set for those who do not see red and green
 /// apart: on light ground, on dark ground.
@@ -201,10 +201,12 @@ fn compare(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let size = cx.view.as_ref().map_or(19, |view| view.position.size());
     let weak = cx.theme.weak;
+    let crowded = columns.len() > 2;
+    let (cell, gap) = CELLS[usize::from(crowded)];
     Grid::new("engines compared")
         .num_columns(columns.len() + 1)
-        .spacing([14.0, 4.0])
-        .min_col_width(44.0)
+        .spacing([gap, 4.0])
+        .min_col_width(36.0)
         .striped(true)
         .show(ui, |ui| {
             ui.label(RichText::new(cx.t.get("analysis.move")).small().color(weak));
@@ -215,10 +217,11 @@ fn compare(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.label(RichText::new(cx.t.get("engines.black")).small().color(weak));
             for column in &columns {
                 let text = column.snapshot.as_ref().map_or("–".to_owned(), |snapshot| {
-                    format!("{:.1} %  {}", 100.0 * snapshot.black_win_rate(), points(snapshot.score))
+                    let between = if crowded { "\n" } else { "  " };
+                    format!("{:.1} %{between}{}", 100.0 * snapshot.black_win_rate(), points(snapshot.score))
                 });
                 // Room from the beginning: a table that learns its widths only by the next frame overlaps in this one.
-                ui.set_min_width(CELL);
+                ui.set_min_width(cell);
                 ui.label(text);
             }
             ui.end_row();

@@ -296,7 +296,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
         plot.vline(VLine::new("", current as f64).stroke(Stroke::new(1.5, accent)));
         if main.is_empty() && variation.is_empty() {
+            // On a ground of its own: the line of the move shown ends beside the words.
             let text = egui::RichText::new(cx.t.get("graph.empty")).small().color(white);
+            let text = text.background_color(cx.theme.panel);
             plot.text(Text::new("", PlotPoint::new(length / 2.0, 80.0), text));
         }
         plot.pointer_coordinate().map(|point| point.x.round().clamp(0.0, length) as usize)

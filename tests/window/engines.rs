@@ -69,6 +69,29 @@ fn engines_that_work_die_and_hang_stand_side_by_side() {
 }
 
 #[test]
+fn three_engines_beside_ours_are_compared_within_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["GNU Go", "Pachi", "KataGo"];
+    let mut hands = open_with(folder.path(), &names.map(|name| (name, scripted("echo \"=$id C3 9.0\""))));
+    for name in names.iter().rev() {
+        hands.get_by_label(name).click();
+        hands.run_steps(2);
+    }
+    let said = "1.  59.9 %";
+    wait_for(&mut hands, said);
+    settle(&mut hands, |window| window.has_verdict());
+    let started = std::time::Instant::now();
+    while hands.get_all_by_label(said).count() < names.len() {
+        assert!(started.elapsed().as_secs() < 60, "not all of them spoke");
+        hands.run_steps(2);
+    }
+    let edge = hands.ctx.content_rect().right();
+    for cell in hands.get_all_by_label(said) {
+        assert!(cell.rect().right() < edge, "{:?} reaches beyond {edge}", cell.rect());
+    }
+}
+
+#[test]
 fn a_dead_engine_is_started_anew_by_its_button() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken");

@@ -3,6 +3,7 @@
 use super::app::Window;
 use super::context::Target;
 use super::layout::{self, Pane};
+use super::panels::grades;
 use super::settings::Settings;
 use crate::app::command::Command;
 use crate::app::knowledge::audit::Audit;
@@ -158,14 +159,15 @@ impl Window {
         }
         let said = match (deed, &grade) {
             (Deed::Change, Some(Waiting { mv, size, mark: Some(mark), .. })) => {
-                self.texts.fill("experts.saved", &[("move", &mv.to_gtp(*size)), ("term", &mark.term)])
+                let term = grades::name_of_term(&self.texts, self.knowledge.index().terms(), mark.term);
+                self.texts.fill("experts.saved", &[("move", &mv.to_gtp(*size)), ("term", &term)])
             }
             (Deed::Change, Some(Waiting { mv, size, mark: None, .. })) => {
                 self.texts.fill("experts.cleared", &[("move", &mv.to_gtp(*size))])
             }
             (Deed::Change, None) => self.texts.fill("experts.changed", &[("label", &label)]),
-            (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &in_short(changes, label))]),
-            (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &in_short(changes, label))]),
+            (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &self.in_short(changes, label))]),
+            (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &self.in_short(changes, label))]),
         };
         if deed == Deed::Change {
             let step = Step { seq, ..self.step_now() };
@@ -173,6 +175,24 @@ impl Window {
             self.grade_history.undone.clear();
         }
         self.say(said);
+    }
+
+    /// A change that was taken back or made again: a single verdict by its move and term, any other by its
+    /// label, which is in the language of whoever made it.
+    fn in_short(&self, changes: &[Change], label: String) -> String {
+        let verdicts = changes.iter().filter_map(|change| match change.before.as_ref().or(change.after.as_ref()) {
+            Some(Record::Annotation(verdict)) => Some(verdict),
+            _ => None,
+        });
+        match verdicts.collect::<Vec<_>>().as_slice() {
+            [verdict] => {
+                let mv = verdict.line.last().map(|(_, mv)| mv.to_gtp(verdict.line.size())).unwrap_or_default();
+                let terms = self.knowledge.index().terms();
+                let term = verdict.term.map(|term| grades::name_of_term(&self.texts, terms, term));
+                term.map_or(mv.clone(), |term| format!("{mv} {term}"))
+            }
+            _ => label,
+        }
     }
 
     /// The engine feels what is known now: at once, or from the next position on.
@@ -538,23 +558,6 @@ impl Window {
             document.go_to_number(number);
             self.go_to_after_opening = None;
         }
-    }
-}
-
-/// A change that was taken back or made again: a single verdict by its move and term, in no language; any
-/// other by its label, which is in the language of whoever made it.
-fn in_short(changes: &[Change], label: String) -> String {
-    let verdicts = changes.iter().filter_map(|change| match change.before.as_ref().or(change.after.as_ref()) {
-        Some(Record::Annotation(verdict)) => Some(verdict),
-        _ => None,
-    });
-    match verdicts.collect::<Vec<_>>().as_slice() {
-        [verdict] => {
-            let mv = verdict.line.last().map(|(_, mv)| mv.to_gtp(verdict.line.size())).unwrap_or_default();
-            let term = verdict.term.map(|term| format!(" {term}")).unwrap_or_default();
-            format!("{mv}{term}")
-        }
-        _ => label,
     }
 }
 

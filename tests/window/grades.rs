@@ -55,7 +55,7 @@ fn one_key_grades_the_move_shown_and_it_is_on_the_disk_when_the_window_says_so()
     press(&mut hands, Modifiers::NONE, Key::End);
     press(&mut hands, Modifiers::NONE, Key::Num4);
     saved(&mut hands);
-    assert!(hands.query_by_label_contains("G3 B: saved").is_some());
+    assert!(hands.query_by_label_contains("G3 bad: saved").is_some());
     let said = on_disk(folder.path(), "C7 G3");
     assert_eq!(said.len(), 1);
     assert_eq!(said[0].1, Some(TermCode::BAD));

@@ -182,7 +182,7 @@ pub fn welcome(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     }
     let mut done = false;
     let mut settings = cx.settings.clone();
-    let wants_close = modal(ctx, "welcome", 500.0, "", |ui| {
+    let wants_close = modal(ctx, "welcome", 580.0, "", |ui| {
         ui.vertical_centered(|ui| {
             ui.label(RichText::new(cx.t.get("welcome.title")).size(24.0).color(cx.theme.accent));
             ui.add_space(2.0);

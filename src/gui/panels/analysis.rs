@@ -1,6 +1,6 @@
 //! The candidates as a table that can be sorted by each of its columns.
 
-use super::board_scene::{loss_class, points, short_count};
+use super::board_scene::{enough_visits, loss_class, points, short_count};
 use crate::app::lead;
 use crate::board::{Color, Move};
 use crate::engine::Candidate;
@@ -106,9 +106,11 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut rows: Vec<&Candidate> = snapshot.candidates.iter().collect();
     let here = cx.here;
     cx.panels.sort.apply(&mut rows, snapshot.to_play, &|mv| here.score(mv));
-    let best = snapshot.best();
+    let (best, enough) = (snapshot.best(), enough_visits(&snapshot));
     egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows.len(), |ui, range| {
         for candidate in &rows[range] {
+            // What few simulations say of a move is shown, but no loss is made of it.
+            let best = best.filter(|_| candidate.visits as f32 >= enough);
             row(ui, cx, candidate, best, snapshot.to_play);
         }
     });
@@ -160,11 +162,12 @@ fn place(column: Column, rect: egui::Rect) -> (egui::Pos2, Align2) {
     }
 }
 
+/// One candidate; its loss is shown where it is held against the best.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candidate>, to_play: Color) {
     let size = cx.view.as_ref().map_or(19, |view| view.position.size());
     let name = candidate.mv.to_gtp(size);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    // A move that no simulation has tried has no chance of its own yet, and loses nothing.
+    // A move that no simulation has tried has no chance of its own yet.
     let tried = candidate.visits > 0;
     let said = match tried {
         true => format!("{name}, {:.1} %, {}", candidate.win_rate * 100.0, candidate.visits),
@@ -175,7 +178,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, candidate: &Candidate, best: Option<&Candid
         if response.hovered() {
             ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.weak_bg_fill);
         }
-        let class = best.filter(|_| tried).map(|best| loss_class(candidate, best, to_play));
+        let class = best.map(|best| loss_class(candidate, best, to_play));
         if let Some(class) = class {
             let dot = rect.left_center() + vec2(11.0, 0.0);
             ui.painter().circle(dot, 5.0, cx.settings.palette.color(class), Stroke::new(1.0, cx.theme.rule));

@@ -64,16 +64,25 @@ pub fn loss_class(candidate: &Candidate, best: &Candidate, to_play: Color) -> Lo
     points.min(LossClass::of_winrate(best.win_rate - candidate.win_rate))
 }
 
+/// Fewer visits than this are thrown at random, and nothing is said of what such a move loses: some part of
+/// the visits of all moves, and a handful once the best has a hundred.
+pub fn enough_visits(snapshot: &Snapshot) -> f32 {
+    let visits = || snapshot.candidates.iter().map(|candidate| candidate.visits as f32);
+    let most = visits().fold(0.0, f32::max);
+    (0.05 * most).min(5.0).max(0.002 * visits().sum::<f32>()).max(1.0)
+}
+
 /// The candidates as circles.
 pub fn candidates(cx: &Cx<'_>, snapshot: &Snapshot) -> Vec<CandidateMark> {
     let Some(best) = snapshot.best() else { return Vec::new() };
     let most = snapshot.candidates.iter().map(|c| c.visits).max().unwrap_or(0).max(1) as f32;
     let total = snapshot.candidates.iter().map(|c| u64::from(c.visits)).sum::<u64>().max(1) as f32;
+    let enough = enough_visits(snapshot);
     let mut marks = Vec::new();
     for candidate in &snapshot.candidates {
         let Move::Play(point) = candidate.mv else { continue };
         let visits = candidate.visits as f32;
-        if visits / total < 0.002 {
+        if visits < enough {
             continue;
         }
         let class = loss_class(candidate, best, snapshot.to_play);
@@ -181,6 +190,22 @@ mod tests {
         for (lead, text) in [(-0.04, "+0.0"), (-0.0, "+0.0"), (-0.06, "-0.1"), (12.34, "+12.3")] {
             assert_eq!(points(lead), text);
         }
+    }
+
+    #[test]
+    fn a_handful_of_visits_beside_hundreds_judges_no_move() {
+        let enough = |visits: &[u32]| {
+            let candidate = |(i, &visits): (usize, &u32)| Candidate {
+                visits,
+                ..Candidate::unknown(Move::Play(Point::new(i as u8, 0)))
+            };
+            let candidates = visits.iter().enumerate().map(candidate).collect();
+            enough_visits(&Snapshot { candidates, ..Snapshot::empty(9, Color::Black) })
+        };
+        assert_eq!(enough(&[]), 1.0);
+        assert_eq!(enough(&[9, 1]), 1.0, "a search that has just begun shows all it has");
+        assert_eq!(enough(&[154, 108, 3]), 5.0);
+        assert_eq!(enough(&[9_000, 1_000, 20]).round(), 20.0);
     }
 
     #[test]

@@ -6,9 +6,10 @@ use crate::board::Move;
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::experts::GRADES;
 use crate::gui::keymap::pretty;
+use crate::gui::texts::Texts;
 use crate::gui::theme::{LossClass, LossPalette};
 use crate::gui::widgets::board::Badge;
-use crate::ontology::{ExpertId, TermCode};
+use crate::ontology::{ExpertId, TermCode, Vocabulary};
 use crate::record::NodeId;
 use egui::{Button, Color32, RichText, Ui};
 
@@ -28,17 +29,22 @@ pub fn menu(ui: &mut Ui, cx: &mut Cx<'_>, target: Target, has: Option<TermCode>)
     }
 }
 
-/// The name of a term in the reader's language, or its code.
+/// The name of a term in the reader's language, or the one that the ontology gives it.
 pub fn term_name<'a>(cx: &'a Cx<'_>, term: TermCode) -> &'a str {
+    name_of_term(cx.t, cx.knowledge.index().terms(), term)
+}
+
+/// The same where there is no panel.
+pub fn name_of_term<'a>(texts: &'a Texts, terms: &'a Vocabulary, term: TermCode) -> &'a str {
     let key = match term {
         TermCode::VERY_GOOD => "term.VG",
         TermCode::GOOD => "term.G",
         TermCode::UNCERTAIN => "term.U",
         TermCode::BAD => "term.B",
         TermCode::VERY_BAD => "term.VB",
-        _ => return cx.knowledge.index().terms().get(term).map_or("?", |term| term.name.as_str()),
+        _ => return terms.get(term).map_or("?", |term| term.name.as_str()),
     };
-    cx.t.get(key)
+    texts.get(key)
 }
 
 /// The expert's own colour.

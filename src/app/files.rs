@@ -6,7 +6,7 @@ use crate::record::{self, Collection, NodeId, ReadOptions};
 use crate::util::atomic_file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::JoinHandle;
 
 /// Why a file could not be opened or saved, for a dialog.
@@ -54,6 +54,15 @@ pub enum FileEvent {
     ChosenToSave(DocumentId, PathBuf),
     /// The reader chose another ontology.
     ChosenOntology(PathBuf),
+    /// The desktop has no dialog for files: the window is to ask itself.
+    AskHere {
+        /// What for.
+        question: FileQuestion,
+        /// A file of this name is there, and the reader is asked whether to replace it.
+        replaces: bool,
+        /// Where the answer goes; dropped when there is none.
+        answer: SyncSender<PathBuf>,
+    },
     /// The reader does not want to save a document after all.
     NotChosen(DocumentId),
     /// A report was written.
@@ -65,30 +74,50 @@ pub enum FileEvent {
     },
 }
 
-/// What the reader is asked when a document has no file yet.
+/// What the reader is asked where a file is to be named.
 #[derive(Clone, Debug)]
-pub struct SaveQuestion {
+pub struct FileQuestion {
     /// A name to begin with.
     pub name: String,
     /// The folder to begin in.
     pub folder: Option<PathBuf>,
-    /// What is saved.
-    pub kind: SaveKind,
+    /// What it is for.
+    pub kind: FileKind,
 }
 
-/// What the reader is asked about.
+/// What a file is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveKind {
+pub enum FileKind {
+    /// Games that are there and are opened, perhaps several.
+    Games,
     /// An ontology, which is there and is opened.
     Ontology,
-    /// A game.
+    /// A game that is saved.
     Sgf,
-    /// A report.
+    /// A report that is saved.
     Html,
 }
 
-/// Asks the reader where to save; called on a thread of its own, and may wait.
-pub type AskWhere = Arc<dyn Fn(&SaveQuestion) -> Option<PathBuf> + Send + Sync>;
+impl FileKind {
+    /// Whether the file is written, so that one which is there is replaced.
+    pub fn is_written(self) -> bool {
+        matches!(self, FileKind::Sgf | FileKind::Html)
+    }
+}
+
+/// What came of asking for a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileAnswer {
+    /// These; more than one only where several may be opened.
+    Chosen(Vec<PathBuf>),
+    /// The reader thought better of it.
+    Dismissed,
+    /// The desktop has no dialog for files.
+    NoDialog,
+}
+
+/// Asks the reader for a file; called on a thread of its own, and may wait.
+pub type AskWhere = Arc<dyn Fn(&FileQuestion) -> FileAnswer + Send + Sync>;
 
 /// Where games come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -51,7 +51,7 @@ pub struct Start {
     pub without_engine: bool,
     /// The ontology, instead of the one among the data.
     pub ontology: Option<PathBuf>,
-    /// Something else in place of the desktop's dialog to save a file, for tests.
+    /// Something else in place of the desktop's dialogs for files, for tests.
     pub ask_where: Option<AskWhere>,
     /// Who hears when the system asks the program to end.
     pub signals: Signals,
@@ -212,7 +212,10 @@ impl Window {
             textures: Textures::default(),
             dialogs: Dialogs::default(),
             files,
-            ask_where: start.ask_where.unwrap_or_else(|| Arc::new(super::execute::ask_where)),
+            ask_where: start.ask_where.unwrap_or_else(|| {
+                let games = Texts::of(settings.language).get("file.games").to_owned();
+                Arc::new(move |question| super::file_dialog::of_desktop(question, &games))
+            }),
             fonts: Fonts::default(),
             engines,
             sounds: Sounds::new(sound_folder),

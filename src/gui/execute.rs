@@ -11,7 +11,7 @@ use super::settings::{SCALES, Settings};
 use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
-use crate::app::files::{Fault, FileEvent, Opened, SaveKind, SaveQuestion, Source};
+use crate::app::files::{Fault, FileEvent, FileKind, FileQuestion, Opened, Source};
 use crate::app::{Document, DocumentId, GameClock, Refusal, Task, Tool, time_properties};
 use crate::board::{GameResult, Move, Rules, Symmetry, handicap};
 use crate::record::{Collection, Game, Properties, Value, known, sgf};
@@ -399,25 +399,22 @@ impl Window {
     }
 
     fn ask_open(&self, ctx: &egui::Context) {
-        let (report, ctx, name) = (self.files.reporter(), ctx.clone(), self.texts.get("file.games").to_owned());
+        let (report, ctx, ask) = (self.files.reporter(), ctx.clone(), self.asker(ctx));
         std::thread::spawn(move || {
-            let extensions = crate::record::format::FORMATS.iter().flat_map(|format| format.extensions());
-            let extensions: Vec<&str> = extensions.copied().collect();
-            if let Some(paths) = rfd::FileDialog::new().add_filter(name, &extensions).pick_files() {
-                let _ = report.send(FileEvent::ChosenToOpen(paths));
-                ctx.request_repaint();
-            }
+            let paths = ask(&FileQuestion { name: String::new(), folder: None, kind: FileKind::Games });
+            let _ = report.send(FileEvent::ChosenToOpen(paths));
+            ctx.request_repaint();
         });
     }
 
     /// Asks where to save a document, on a thread: the dialog is the desktop's own and takes its time.
     fn ask_save(&self, ctx: &egui::Context, id: Option<DocumentId>) {
         let Some(document) = id.and_then(|id| self.session.find(id)) else { return };
-        let (report, ctx, id, ask) = (self.files.reporter(), ctx.clone(), document.id(), self.ask_where.clone());
+        let (report, ctx, id, ask) = (self.files.reporter(), ctx.clone(), document.id(), self.asker(ctx));
         let name = format!("{}.sgf", document.title().unwrap_or_else(|| "game".to_owned()).replace(['/', '\\'], "-"));
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         std::thread::spawn(move || {
-            let event = match ask(&SaveQuestion { name, folder, kind: SaveKind::Sgf }) {
+            let event = match ask(&FileQuestion { name, folder, kind: FileKind::Sgf }).pop() {
                 Some(path) => FileEvent::ChosenToSave(id, path),
                 None => FileEvent::NotChosen(id),
             };
@@ -462,6 +459,9 @@ impl Window {
                     }
                     Err(fault) => self.dialogs.fault(fault),
                 },
+                FileEvent::AskHere { question, replaces, answer } => {
+                    self.dialogs.open_path(&question, replaces, answer);
+                }
                 FileEvent::NotChosen(_) => {
                     self.to_name.clear();
                     self.closing = false;
@@ -643,23 +643,6 @@ impl Window {
             self.to_name.pop_front();
             self.ask_save(ctx, self.to_name.front().copied());
         }
-    }
-}
-
-/// The desktop's own dialog for a file.
-pub(super) fn ask_where(question: &SaveQuestion) -> Option<PathBuf> {
-    let (name, ending) = match question.kind {
-        SaveKind::Sgf => ("SGF", "sgf"),
-        SaveKind::Html => ("HTML", "html"),
-        SaveKind::Ontology => ("SQLite", "db"),
-    };
-    let mut dialog = rfd::FileDialog::new().add_filter(name, &[ending]).set_file_name(&question.name);
-    if let Some(folder) = &question.folder {
-        dialog = dialog.set_directory(folder);
-    }
-    match question.kind {
-        SaveKind::Ontology => dialog.pick_file(),
-        SaveKind::Sgf | SaveKind::Html => dialog.save_file(),
     }
 }
 

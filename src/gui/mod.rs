@@ -8,6 +8,7 @@ mod dock;
 mod engines;
 mod execute;
 pub mod experts;
+mod file_dialog;
 mod fonts;
 mod input;
 pub mod keymap;

@@ -5,7 +5,7 @@ use super::app::Window;
 use super::texts::Texts;
 use crate::app::Knowledge;
 use crate::app::command::Command;
-use crate::app::files::{Fault, FileEvent, SaveKind, SaveQuestion};
+use crate::app::files::{Fault, FileEvent, FileKind, FileQuestion};
 use crate::app::knowledge::outbox::Job;
 use crate::app::knowledge::trouble::{Trouble, TroubleKind};
 use crate::app::knowledge::{Deed, RETRY, State};
@@ -110,11 +110,11 @@ impl Window {
     }
 
     fn ask_for_ontology_file(&self, ctx: &egui::Context) {
-        let (report, ctx, ask) = (self.files.reporter(), ctx.clone(), self.ask_where.clone());
+        let (report, ctx, ask) = (self.files.reporter(), ctx.clone(), self.asker(ctx));
         let folder = self.knowledge.path().parent().map(Path::to_owned);
         std::thread::spawn(move || {
-            let question = SaveQuestion { name: String::new(), folder, kind: SaveKind::Ontology };
-            if let Some(path) = ask(&question) {
+            let question = FileQuestion { name: String::new(), folder, kind: FileKind::Ontology };
+            if let Some(path) = ask(&question).pop() {
                 let _ = report.send(FileEvent::ChosenOntology(path));
                 ctx.request_repaint();
             }

@@ -1,7 +1,7 @@
 //! Whole games: judged in the background, kept in the file, written as a report.
 
 use super::app::Window;
-use crate::app::files::{Fault, FileEvent, SaveKind, SaveQuestion};
+use crate::app::files::{Fault, FileEvent, FileKind, FileQuestion};
 use crate::app::report::{Report, to_html};
 use crate::app::review::{
     Agreement, Background, Cache, Effort, GameVerdict, JudgeSpec, News, Order, Said, agreement, clear, places_on,
@@ -135,9 +135,9 @@ impl Window {
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         let ontology = self.knowledge.is_open().then(|| self.knowledge.path().to_owned());
         let language = self.settings.language;
-        let (ask, report, ctx) = (self.ask_where.clone(), self.files.reporter(), ctx.clone());
+        let (ask, report, ctx) = (self.asker(ctx), self.files.reporter(), ctx.clone());
         std::thread::spawn(move || {
-            let Some(path) = ask(&SaveQuestion { name, folder, kind: SaveKind::Html }) else { return };
+            let Some(path) = ask(&FileQuestion { name, folder, kind: FileKind::Html }).pop() else { return };
             let result = write_report(&tree, line, &said, ontology, &path, &Texts::of(language));
             let result = result.map_err(|words| Fault { summary: words.clone(), details: words });
             let _ = report.send(FileEvent::ReportSaved { path, result });

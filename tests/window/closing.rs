@@ -3,7 +3,7 @@
 use crate::support::*;
 use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable;
-use fuzeki::app::files::SaveQuestion;
+use fuzeki::app::files::{FileAnswer, FileQuestion};
 use fuzeki::gui::Start;
 use std::sync::{Arc, Mutex};
 
@@ -97,10 +97,10 @@ fn save_all_saves_what_has_a_file_and_asks_for_each_of_the_others() {
     std::fs::write(&path, GAME).unwrap();
     let asked = Arc::new(Mutex::new(Vec::new()));
     let (answers, place) = (asked.clone(), folder.path().to_owned());
-    let ask = move |question: &SaveQuestion| {
+    let ask = move |question: &FileQuestion| {
         let mut asked = answers.lock().unwrap();
         asked.push(question.name.clone());
-        Some(place.join(format!("unnamed{}.sgf", asked.len())))
+        FileAnswer::Chosen(vec![place.join(format!("unnamed{}.sgf", asked.len()))])
     };
     let start =
         Start { files: vec![path.clone()], without_engine: true, ask_where: Some(Arc::new(ask)), ..Start::default() };
@@ -124,7 +124,7 @@ fn save_all_saves_what_has_a_file_and_asks_for_each_of_the_others() {
 
 #[test]
 fn a_save_that_is_not_wanted_after_all_keeps_the_window_open() {
-    let ask = |_: &SaveQuestion| None;
+    let ask = |_: &FileQuestion| FileAnswer::Dismissed;
     let mut hands = open(Start { without_engine: true, ask_where: Some(Arc::new(ask)), ..Start::default() });
     press(&mut hands, Modifiers::NONE, Key::Enter);
     press(&mut hands, Modifiers::NONE, Key::P);
@@ -137,6 +137,43 @@ fn a_save_that_is_not_wanted_after_all_keeps_the_window_open() {
         std::thread::sleep(std::time::Duration::from_millis(4));
     }
     assert_eq!(hands.state().session().modified().count(), 1);
+}
+
+#[test]
+fn where_the_desktop_has_no_dialog_for_files_the_window_asks_for_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("typed.sgf");
+    std::fs::write(&path, "in the way").unwrap();
+    let ask = |_: &FileQuestion| FileAnswer::NoDialog;
+    let start = Start { without_engine: true, ask_where: Some(Arc::new(ask)), ..Start::default() };
+    let mut hands = open(start);
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    wait_for(&mut hands, "Save where?");
+    press(&mut hands, Modifiers::NONE, Key::Escape);
+    assert!(hands.query_by_label("Save where?").is_none(), "Esc takes it away");
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    wait_for(&mut hands, "Save where?");
+    press(&mut hands, Modifiers::COMMAND, Key::A);
+    hands.event(egui::Event::Text(path.display().to_string()));
+    hands.run_steps(2);
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    wait_for(&mut hands, "There is such a file already");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "in the way", "nothing is replaced unasked");
+    hands.get_by_label("Replace").click();
+    hands.run_steps(2);
+    settle(&mut hands, |window| window.session().modified().count() == 0);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("(;"));
+    let other = folder.path().join("other.sgf");
+    std::fs::write(&other, GAME).unwrap();
+    press(&mut hands, Modifiers::COMMAND, Key::O);
+    wait_for(&mut hands, "Open which file?");
+    press(&mut hands, Modifiers::COMMAND, Key::A);
+    hands.event(egui::Event::Text(other.display().to_string()));
+    hands.run_steps(2);
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    settle(&mut hands, |window| window.session().active().and_then(|one| one.path()) == Some(other.as_path()));
 }
 
 #[test]

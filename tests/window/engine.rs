@@ -4,7 +4,7 @@ use crate::support::*;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use fuzeki::app::Analyst;
-use fuzeki::app::files::AskWhere;
+use fuzeki::app::files::{AskWhere, FileAnswer};
 use fuzeki::board::{Color, Move, Point, Position};
 use fuzeki::engine::handle::Status;
 use fuzeki::engine::{Candidate, Limits, Params, Snapshot};
@@ -141,7 +141,7 @@ fn a_game_against_the_engine_has_running_clocks_that_are_written_down() {
 /// Who asks for a file is always told this one.
 fn always(path: &Path) -> Option<AskWhere> {
     let path = path.to_owned();
-    Some(Arc::new(move |_| Some(path.clone())))
+    Some(Arc::new(move |_| FileAnswer::Chosen(vec![path.clone()])))
 }
 
 /// Lets the engine judge the game shown, and what it says be kept in it.

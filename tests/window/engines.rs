@@ -28,16 +28,6 @@ fn open_with(folder: &Path, engines: &[(&str, String)]) -> Hands {
     hands
 }
 
-/// Draws frames until a text is to be seen.
-fn wait_for(hands: &mut Hands, text: &str) {
-    let started = std::time::Instant::now();
-    while hands.query_all_by_label_contains(text).next().is_none() {
-        assert!(started.elapsed().as_secs() < 60, "`{text}` never came");
-        hands.run_steps(2);
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-}
-
 #[test]
 fn engines_that_work_die_and_hang_stand_side_by_side() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@ use crate::ontology::click_label;
 use crate::support::*;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use fuzeki::app::files::FileAnswer;
 use fuzeki::app::knowledge::State;
 use fuzeki::gui::Start;
 use fuzeki::ontology::store::Grade;
@@ -223,7 +224,7 @@ fn a_damaged_file_is_left_alone_and_its_backup_can_be_opened_instead() {
         folders: Some(own.clone()),
         files: vec![path],
         without_engine: true,
-        ask_where: Some(Arc::new(move |_| Some(chosen.clone()))),
+        ask_where: Some(Arc::new(move |_| FileAnswer::Chosen(vec![chosen.clone()]))),
         ..Start::default()
     };
     let mut hands = open(start);

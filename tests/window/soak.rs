@@ -7,6 +7,7 @@ use crate::support::*;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use fuzeki::app::command::{COMMANDS, Command};
+use fuzeki::app::files::FileAnswer;
 use fuzeki::gui::Start;
 use fuzeki::gui::settings::{EngineSettings, Settings};
 use fuzeki::record::{Collection, Game, sgf};
@@ -63,9 +64,13 @@ impl Soak {
             EngineSettings { threads: 1, memory: TREE, seconds: 0.05, game_simulations: 10, ..Default::default() };
         let settings = Settings { welcome: false, engine, ..Settings::default() };
         let out = folder.join("saved.sgf");
-        // The reader chooses a file two times in three.
+        // The reader chooses a file, thinks better of it, or is asked by the window itself.
         let asked = AtomicU32::new(0);
-        let ask = move |_: &_| (!asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(3)).then(|| out.clone());
+        let ask = move |_: &_| match asked.fetch_add(1, Ordering::Relaxed) % 4 {
+            0 => FileAnswer::Dismissed,
+            1 => FileAnswer::NoDialog,
+            _ => FileAnswer::Chosen(vec![out.clone()]),
+        };
         let start = Start {
             folders: Some(folders(folder)),
             settings: Some(settings),

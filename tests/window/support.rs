@@ -125,3 +125,13 @@ pub fn write_comment(hands: &mut Hands, text: &str) {
     hands.run_steps(3);
     press(hands, Modifiers::NONE, Key::Escape);
 }
+
+/// Draws frames until a text is to be seen.
+pub fn wait_for(hands: &mut Hands, text: &str) {
+    let started = std::time::Instant::now();
+    while hands.query_all_by_label_contains(text).next().is_none() {
+        assert!(started.elapsed().as_secs() < 60, "`{text}` never came");
+        hands.run_steps(2);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}

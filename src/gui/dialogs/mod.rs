@@ -6,6 +6,7 @@ mod keys;
 mod messages;
 mod new_game;
 mod palette;
+mod path;
 mod settings;
 mod trouble;
 mod who;
@@ -54,6 +55,7 @@ pub struct Dialogs {
     pub go_to: Option<String>,
     go_to_answer: Option<u32>,
     palette: Option<palette::PaletteState>,
+    path: Option<path::PathState>,
     settings: Option<settings::SettingsState>,
     new_game: Option<new_game::NewGameState>,
     engine_setup: Option<engine_setup::EngineSetup>,
@@ -94,6 +96,7 @@ impl Dialogs {
             || self.about
             || self.go_to.is_some()
             || self.palette.is_some()
+            || self.path.is_some()
             || self.new_game.is_some()
             || self.settings.is_some()
             || self.engine_setup.is_some()
@@ -141,6 +144,7 @@ pub fn show(ctx: &egui::Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session
     new_game::show(ctx, cx, dialogs);
     engine_setup::show(ctx, cx, dialogs);
     who::show(ctx, cx, dialogs);
+    path::show(ctx, cx, dialogs);
     messages::go_to(ctx, cx, dialogs);
     messages::about(ctx, cx, dialogs);
     messages::welcome(ctx, cx, dialogs);

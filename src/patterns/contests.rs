@@ -2,6 +2,7 @@
 
 use super::features::{Extractor, Feature};
 use super::games::GameMoves;
+use super::lookup::Table;
 use super::model::Model;
 use crate::board::Point;
 use crate::util::rng::FastRng;

@@ -271,12 +271,11 @@ impl Growing<'_> {
         while self.done < end {
             let i = self.done;
             let at = (self.middle as i32 + STEPS[i]) as usize;
+            // The keys of an empty point are zero: a jump over them would be guessed wrong too often.
             let cell = self.scenery.cells[at];
-            if cell != cell::EMPTY {
-                mix_in(&mut self.shape, &SHAPE_KEYS[usize::from(cell & 3)][i]);
-                if i < STATUS_SPOTS {
-                    mix_in(&mut self.status, &STATUS_KEYS[usize::from(self.scenery.status[at])][i]);
-                }
+            mix_in(&mut self.shape, &SHAPE_KEYS[usize::from(cell & 3)][i]);
+            if i < STATUS_SPOTS {
+                mix_in(&mut self.status, &STATUS_KEYS[usize::from(self.scenery.status[at])][i]);
             }
             self.done += 1;
         }

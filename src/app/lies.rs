@@ -5,6 +5,8 @@ use super::solved::Solved;
 use super::wiring::Sources;
 use crate::board::{Move, Position};
 use crate::engine::{Engine, Limits, Params, Snapshot};
+use crate::ontology::bias::Adviser;
+use crate::ontology::fusion::OPERATORS;
 use crate::ontology::store::{Change, Changed};
 use crate::ontology::{Annotation, Expert, Index, Line, Rank, Record, TermCode, Validation};
 use std::sync::atomic::AtomicBool;
@@ -56,8 +58,9 @@ pub fn losing_moves(case: &Solved, params: &Params, most: usize) -> Vec<Move> {
     own(&case.position).candidates.iter().map(|c| c.mv).filter(wrong).filter(loses).take(most).collect()
 }
 
-/// Two professionals of the highest rank, agreed and confirmed: the strongest word there can be.
-pub fn experts_say(case: &Solved, good: Move, bad: Move) -> Index {
+/// Two professionals of the highest rank, agreed and confirmed: the strongest word there can be, whatever
+/// the operator.
+pub fn experts_say(case: &Solved, good: Move, bad: Move) -> Adviser {
     let position = &case.position;
     let size = position.size();
     let stones = crate::board::Point::all(size).filter_map(|p| Some((position.board().stone(p)?, p)));
@@ -79,7 +82,7 @@ pub fn experts_say(case: &Solved, good: Move, bad: Move) -> Index {
     }
     let mut index = Index::default();
     index.apply(&Changed { changes, ..Changed::default() });
-    index
+    Adviser::new(index, OPERATORS[0])
 }
 
 /// From how many simulations on the answer is right and stays so until `most`; `None` where it is wrong
@@ -87,9 +90,9 @@ pub fn experts_say(case: &Solved, good: Move, bad: Move) -> Index {
 pub fn needed(case: &Solved, word: Word, losing: Move, params: &Params, most: u64) -> Option<u64> {
     let right = *case.best.first()?;
     let sources = match word {
-        Word::Truth => Sources::with_experts(&experts_say(case, right, losing)),
+        Word::Truth => Sources::with_experts(experts_say(case, right, losing)),
         Word::Silence => Sources::own(),
-        Word::Lies => Sources::with_experts(&experts_say(case, losing, right)),
+        Word::Lies => Sources::with_experts(experts_say(case, losing, right)),
     };
     let mut engine = Engine::new(params.clone(), sources.priors);
     let mut since = None;
@@ -118,10 +121,10 @@ mod tests {
     fn the_made_up_experts_are_heard_in_this_very_position() {
         let case = solved::parse(solved::FILES[0].1).unwrap().remove(0);
         let (good, bad) = (case.best[0], Move::from_gtp("B7", 7).unwrap());
-        let index = experts_say(&case, good, bad);
+        let adviser = experts_say(&case, good, bad);
         let mut said = Vec::new();
         let context = Context::of(case.position.rules(), case.position.komi());
-        index.each_exact(case.position.board(), case.position.to_play(), &context, |mv, verdict| {
+        adviser.index().each_exact(case.position.board(), case.position.to_play(), &context, |mv, verdict| {
             said.push((mv, verdict.term));
             assert!(verdict.weight > 0.9, "{}", verdict.weight);
         });

@@ -5,6 +5,7 @@ use crate::engine::prior::Prior;
 use crate::engine::prior::rules::RulePrior;
 use crate::engine::{Book, Handle, Params};
 use crate::ontology::bias::{self, Adviser};
+use crate::ontology::fusion::Operator;
 use crate::ontology::prior::{OntologyBook, OntologyPrior};
 use crate::ontology::{Index, Store, StoreError};
 use crate::patterns::{self, Models, PatternPrior};
@@ -51,17 +52,17 @@ impl Sources {
     }
 
     /// With what experts say. How much of it counts is a setting of the engine, not of the source.
-    pub fn with_experts(index: &Index) -> Sources {
-        let adviser = Adviser::new(index.clone(), 1.0);
+    pub fn with_experts(adviser: Adviser) -> Sources {
         let mut sources = Sources::own();
         sources.priors.push(Arc::new(OntologyPrior(adviser.clone())));
         sources.book = Some(Arc::new(OntologyBook { adviser, rule: bias::Book::default() }));
         sources
     }
 
-    /// With the experts of an ontology file, which is only read.
-    pub fn from_file(path: &Path) -> Result<Sources, StoreError> {
-        Ok(Sources::with_experts(&Index::load(&Store::open_to_read(path)?)?))
+    /// With the experts of an ontology file, which is only read, made one by this operator.
+    pub fn from_file(path: &Path, operator: &'static dyn Operator) -> Result<Sources, StoreError> {
+        let index = Index::load(&Store::open_to_read(path)?)?;
+        Ok(Sources::with_experts(Adviser::new(index, operator)))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::app::wiring::Sources;
 use crate::board::Rules;
 use crate::engine::{Limits, Params};
 use crate::gtp::server::{Options, Partner, is_output_closed, serve};
+use crate::ontology::fusion::{OPERATORS, Operator};
 use crate::ontology::{Store, shipped};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,10 @@ pub struct Args {
     /// What experts say enters the search, from this file, or from your own ontology where none is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
     ontology: Option<PathBuf>,
+    /// How experts' verdicts on a move are made one (with --ontology)
+    #[arg(long, value_name = "NAME", requires = "ontology", default_value = OPERATORS[0].name(),
+          value_parser = super::ontology::operators())]
+    operator: &'static dyn Operator,
     /// Play moves that experts have confirmed as good at once (with --ontology)
     #[arg(long, requires = "ontology")]
     book: bool,
@@ -74,7 +79,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     params.book |= args.book;
     let mut sources = match args.ontology.as_deref() {
-        Some(path) => experts(path)?,
+        Some(path) => experts(path, args.operator)?,
         None => Sources::own(),
     };
     if let Some(weights) = &args.patterns {
@@ -101,13 +106,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 /// The ontology that the command line means. The user's own is made on first use.
-fn experts(path: &Path) -> Result<Sources, Failure> {
+fn experts(path: &Path, operator: &'static dyn Operator) -> Result<Sources, Failure> {
     if !path.as_os_str().is_empty() {
-        return Ok(Sources::from_file(path)?);
+        return Ok(Sources::from_file(path, operator)?);
     }
     let own = Store::default_path().ok_or("this system has no data directory for you; name a file with --ontology")?;
     drop(shipped::open(&own)?);
-    Ok(Sources::from_file(&own)?)
+    Ok(Sources::from_file(&own, operator)?)
 }
 
 /// Reads settings; faults name the file.

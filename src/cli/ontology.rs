@@ -1,8 +1,10 @@
 //! `fuzeki ontology`: what experts say, on the command line.
 
 use super::Failure;
+use crate::ontology::fusion::{self, OPERATORS, Operator};
 use crate::ontology::{Expert, Rank, Store, shipped};
 use clap::Subcommand;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 mod check;
@@ -92,6 +94,13 @@ impl Place {
         }
         Ok(Store::open_to_read(&path)?)
     }
+}
+
+/// Reads the name of an operator; the help lists them.
+pub(super) fn operators() -> impl TypedValueParser<Value = &'static dyn Operator> {
+    let names = OPERATORS.iter().map(|operator| PossibleValue::new(operator.name()).help(operator.about()));
+    // Other names do not come through.
+    PossibleValuesParser::new(names).map(|name| fusion::operator(&name).unwrap_or(OPERATORS[0]))
 }
 
 /// Reads `Name (7p)`.

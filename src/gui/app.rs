@@ -181,6 +181,8 @@ impl Window {
         troubles.extend(keymap.faults.iter().cloned());
         let (params, faults) = settings.engine.params();
         troubles.extend(faults);
+        let (operator, fault) = settings.operator();
+        troubles.extend(fault);
         let wake = ctx.clone();
         let ours = || -> Box<dyn Analyst> {
             Box::new(wiring::start_engine(params, Some(Arc::new(move || wake.request_repaint()))))
@@ -195,7 +197,8 @@ impl Window {
             .or_else(|| memory.ontology.clone().filter(|path| path.exists()))
             .or_else(|| data.as_ref().map(|data| data.join("ontology.db")));
         let open = |path| super::ontology_file::open(path, data.as_deref(), ctx);
-        let knowledge = ontology.map_or_else(Knowledge::absent, open);
+        let mut knowledge = ontology.map_or_else(Knowledge::absent, open);
+        knowledge.set_operator(operator);
         let sound_folder = match &start.folders {
             Some(folders) => folders.data.join("sounds"),
             None => std::env::temp_dir().join("fuzeki-sounds"),

@@ -382,6 +382,9 @@ impl Window {
                 self.analysis.set_params(params);
             }
         }
+        if settings.fusion != self.settings.fusion {
+            self.set_operator(settings.operator().0);
+        }
         if settings.keys != self.settings.keys || settings.arrows != self.settings.arrows {
             self.keymap = Keymap::new(settings.arrows, &settings.keys);
         }

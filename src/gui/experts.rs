@@ -17,6 +17,7 @@ use crate::board::{Color, Move, Position, Rules};
 use crate::engine::Limits;
 use crate::ontology::concepts::Concept;
 use crate::ontology::from_record::{line_to, source_of};
+use crate::ontology::fusion::Operator;
 use crate::ontology::store::{Change, Edit, Grade};
 use crate::ontology::{Annotation, Expert, ExpertId, GameSource, Line, LineError, Record, SourceRef, TermCode};
 use crate::record::{Collection, Game, NodeId, Properties, Tree, Value, known};
@@ -197,9 +198,15 @@ impl Window {
 
     /// The engine feels what is known now: at once, or from the next position on.
     fn give_experts_to_engine(&mut self, at_once: bool) {
-        let sources = Sources::with_experts(self.knowledge.index());
+        let sources = Sources::with_experts(self.knowledge.adviser());
         self.analysis.set_priors(sources.priors, at_once);
         self.book = sources.book;
+    }
+
+    /// Verdicts are made one in another way: wherever they are shown, and in the engine at once.
+    pub(super) fn set_operator(&mut self, operator: &'static dyn Operator) {
+        self.knowledge.set_operator(operator);
+        self.give_experts_to_engine(true);
     }
 
     /// Who grades, if it is somebody the ontology knows.

@@ -6,6 +6,7 @@ use super::texts::Language;
 use super::theme::{LossPalette, ThemeName};
 use crate::engine::{Limits, Params};
 use crate::ontology::ExpertId;
+use crate::ontology::fusion::{self, OPERATORS, Operator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -195,6 +196,8 @@ pub struct Settings {
     pub grades: bool,
     /// Engine and other experts are hidden until one has graded.
     pub blind: bool,
+    /// How experts' verdicts on a move are made one, by the name of the operator.
+    pub fusion: String,
     /// The welcome is shown at the start.
     pub welcome: bool,
     /// The arrow keys.
@@ -224,6 +227,7 @@ impl Default for Settings {
             analysis: true,
             grades: true,
             blind: false,
+            fusion: OPERATORS[0].name().to_owned(),
             welcome: true,
             arrows: Arrows::Sideways,
             engine: EngineSettings::default(),
@@ -237,6 +241,16 @@ impl Settings {
     pub fn within_bounds(mut self) -> Settings {
         self.scale = finite(self.scale, 1.0).clamp(SCALES[0], SCALES[1]);
         self
+    }
+
+    /// How experts' verdicts on a move are made one, and what is wrong where the settings name no way to.
+    pub fn operator(&self) -> (&'static dyn Operator, Option<String>) {
+        if let Some(operator) = fusion::operator(&self.fusion) {
+            return (operator, None);
+        }
+        let names: Vec<&str> = OPERATORS.iter().map(|operator| operator.name()).collect();
+        let fault = format!("fusion: there is no `{}`, only {}", self.fusion, names.join(", "));
+        (OPERATORS[0], Some(fault))
     }
 }
 
@@ -334,6 +348,16 @@ mod tests {
         assert!(engine.move_limits().time.is_some());
         engine.move_simulations = 500;
         assert_eq!((engine.move_limits().time, engine.move_limits().simulations), (None, Some(500)));
+    }
+
+    #[test]
+    fn an_operator_that_does_not_exist_is_told_with_those_that_do() {
+        let with = |fusion: &str| Settings { fusion: fusion.to_owned(), ..Settings::default() };
+        assert_eq!(Settings::default().operator(), (OPERATORS[0], None));
+        assert_eq!(with("pessimistic").operator().0.name(), "pessimistic");
+        let (operator, fault) = with("median").operator();
+        assert_eq!(operator.name(), "weighted-mean");
+        assert!(fault.is_some_and(|fault| fault.contains("`median`") && fault.contains("dempster-shafer")));
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //! The bias is progressive: virtual simulations are outnumbered and H is divided by the number of real
 //! ones (Rimmel, eq. 4.1), so a wrong verdict delays the right move and never hides it.
 
-use super::fusion::{Evidence, Fused, OPERATORS, Operator, fuse};
+use super::fusion::{Evidence, Fused, Operator, fuse};
 use super::matching::{Context, Index};
 use super::model::{TermCode, Validation};
 use crate::board::{Board, Color, Move};
 use crate::util::rng::FastRng;
 
-/// What the experts' certainty is worth in simulations at strength 1: as much as a move that learnt patterns are sure of.
+/// What the experts' certainty is worth in simulations: as much as a move that learnt patterns are sure of.
 pub const VIRTUAL_VISITS: f32 = 120.0;
 
 /// How the experts' opinion on a move enters the search.
@@ -20,16 +20,14 @@ pub struct MoveBias {
     pub visits: f32,
     /// Those of them that the player to move won.
     pub wins: f32,
-    /// The offline value H, in [-strength, strength]: to be divided by something that grows with the
-    /// real simulations.
+    /// The offline value H, in [-1, 1]: to be divided by something that grows with the real simulations.
     pub h: f32,
 }
 
-/// The bias of a fused verdict. `strength` 0 is none, 1 the default; one number scales everything.
-pub fn move_bias(fused: &Fused, strength: f32) -> MoveBias {
-    let strength = strength.max(0.0);
-    let visits = strength * fused.confidence * VIRTUAL_VISITS;
-    MoveBias { visits, wins: visits * fused.score, h: strength * fused.confidence * (2.0 * fused.score - 1.0) }
+/// The bias of a fused verdict. How much of it counts is a parameter of the engine, `expert_strength`.
+pub fn move_bias(fused: &Fused) -> MoveBias {
+    let visits = fused.confidence * VIRTUAL_VISITS;
+    MoveBias { visits, wins: visits * fused.score, h: fused.confidence * (2.0 * fused.score - 1.0) }
 }
 
 /// A move on which experts have spoken, in this very position.
@@ -43,33 +41,24 @@ pub struct Judged {
     pub validated: Option<TermCode>,
 }
 
-/// Looks verdicts up and makes them one, with fixed settings: what the engine's prior holds. Cheap to
-/// clone, safe to share between threads.
+/// Looks verdicts up and makes them one by one operator: what the engine's prior holds and what panels
+/// show. Cheap to clone, safe to share between threads.
 #[derive(Clone)]
 pub struct Adviser {
     index: Index,
     operator: &'static dyn Operator,
-    strength: f32,
 }
 
 impl std::fmt::Debug for Adviser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (verdicts, operator) = (self.index.len(), self.operator.name());
-        write!(f, "Adviser({verdicts} verdicts, {operator}, strength {})", self.strength)
+        write!(f, "Adviser({} verdicts, {:?})", self.index.len(), self.operator)
     }
 }
 
 impl Adviser {
-    /// With the default operator.
-    pub fn new(index: Index, strength: f32) -> Adviser {
-        Adviser { index, operator: OPERATORS[0], strength }
-    }
-
-    /// With another operator.
-    #[must_use]
-    pub fn with_operator(mut self, operator: &'static dyn Operator) -> Adviser {
-        self.operator = operator;
-        self
+    /// Of the verdicts of an index.
+    pub fn new(index: Index, operator: &'static dyn Operator) -> Adviser {
+        Adviser { index, operator }
     }
 
     /// The index.
@@ -77,36 +66,32 @@ impl Adviser {
         &self.index
     }
 
-    /// The strength of the bias.
-    pub fn strength(&self) -> f32 {
-        self.strength
+    /// What these verdicts on a move say together; `None` where nothing of weight was said.
+    pub fn fuse(&self, said: impl IntoIterator<Item = Evidence>) -> Option<Fused> {
+        fuse(self.operator, &said.into_iter().collect::<Vec<_>>(), self.index.terms())
     }
 
     /// All moves that experts have judged in this very position, by move.
     pub fn judged(&self, board: &Board, to_move: Color, context: &Context) -> Vec<Judged> {
         let mut said: Vec<(Move, Evidence, Validation)> = Vec::new();
         self.index.each_exact(board, to_move, context, |mv, v| {
-            said.push((mv, Evidence { expert: v.expert, term: v.term, weight: v.weight }, v.state));
+            said.push((mv, v.evidence(), v.state));
         });
         said.sort_by_key(|s| s.0);
         let terms = self.index.terms();
         let centroid = |code: TermCode| terms.get(code).map_or(0.0, |t| t.set.centroid());
         said.chunk_by(|a, b| a.0 == b.0)
             .filter_map(|group| {
-                let evidence: Vec<Evidence> = group.iter().map(|g| g.1).collect();
                 let validated = group.iter().filter(|g| g.2 == Validation::Validated && g.1.weight > 0.0);
                 let best = validated.map(|g| g.1.term).max_by(|&a, &b| centroid(a).total_cmp(&centroid(b)));
-                Some(Judged { mv: group[0].0, fused: fuse(self.operator, &evidence, terms)?, validated: best })
+                Some(Judged { mv: group[0].0, fused: self.fuse(group.iter().map(|g| g.1))?, validated: best })
             })
             .collect()
     }
 
     /// The bias of each judged move. Nothing is allocated where nothing is known.
     pub fn biases(&self, board: &Board, to_move: Color, context: &Context) -> Vec<(Move, MoveBias)> {
-        if self.strength <= 0.0 {
-            return Vec::new();
-        }
-        self.judged(board, to_move, context).into_iter().map(|j| (j.mv, move_bias(&j.fused, self.strength))).collect()
+        self.judged(board, to_move, context).into_iter().map(|j| (j.mv, move_bias(&j.fused))).collect()
     }
 }
 

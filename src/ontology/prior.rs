@@ -18,7 +18,7 @@ impl Prior for OntologyPrior {
     }
 
     fn judge(&self, scene: &Scene<'_>, moves: &mut [Opinion]) {
-        if self.0.strength() <= 0.0 || !self.0.index().knows(scene.board, scene.to_play) {
+        if !self.0.index().knows(scene.board, scene.to_play) {
             return;
         }
         let context = Context::of(scene.root.rules(), scene.root.komi());
@@ -54,6 +54,7 @@ mod tests {
     use super::*;
     use crate::board::{Color, Move, Point, PointMap, Position, Rules};
     use crate::engine::Params;
+    use crate::ontology::fusion::OPERATORS;
     use crate::ontology::{Index, shipped};
 
     #[test]
@@ -75,24 +76,20 @@ mod tests {
             ownership: None,
             distances: PointMap::new(0),
         };
-        let all = || -> Vec<Opinion> { Point::all(9).map(|p| Opinion::none(p.into())).collect() };
-        let mut moves = all();
+        let mut moves: Vec<Opinion> = Point::all(9).map(|p| Opinion::none(p.into())).collect();
         let index = Index::load(&store).unwrap();
-        OntologyPrior(Adviser::new(index.clone(), 1.0)).judge(&scene, &mut moves);
+        OntologyPrior(Adviser::new(index, OPERATORS[0])).judge(&scene, &mut moves);
         let of = |text: &str| moves.iter().find(|o| o.mv == mv(text)).copied().unwrap();
         assert!(of("F3").visits > 10.0 && of("F3").expert_visits == of("F3").visits && of("F3").bias > 0.3);
         assert!(of("C3").bias < 0.0 && of("C3").wins < 0.3 * of("C3").visits);
         assert_eq!(of("A1"), Opinion::none(mv("A1")));
-        let mut none = all();
-        OntologyPrior(Adviser::new(index, 0.0)).judge(&scene, &mut none);
-        assert!(none.iter().all(|o| *o == Opinion::none(o.mv)), "the switch removes the bias");
     }
 
     #[test]
     fn the_book_plays_what_is_validated_and_nothing_else() {
         let dir = tempfile::tempdir().unwrap();
         let index = Index::load(&shipped::open(&dir.path().join("o.db")).unwrap()).unwrap();
-        let book = OntologyBook { adviser: Adviser::new(index, 1.0), rule: bias::Book::default() };
+        let book = OntologyBook { adviser: Adviser::new(index, OPERATORS[0]), rule: bias::Book::default() };
         let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
         let mut game = Position::new(9, Rules::CHINESE).with_komi(7.5);
         let mut rng = FastRng::new(1);

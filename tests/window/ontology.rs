@@ -3,9 +3,11 @@
 
 use crate::grades::{PATTERN, on_disk, open_as_cheng, saved};
 use crate::support::*;
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use fuzeki::gui::Start;
+use fuzeki::board::Move;
+use fuzeki::gui::{Start, Window};
 use fuzeki::ontology::{Expert, ExpertId, Rank, Store, TermCode, Validation};
 use std::path::Path;
 
@@ -490,6 +492,43 @@ fn the_slider_of_the_bias_is_felt_and_the_work_list_leads_to_its_position() {
     hands.get_all_by_label_contains("move 2, in 2 games").next().unwrap().click();
     hands.run_steps(4);
     assert_eq!(number(&hands), 2, "after two moves, which both games have");
+}
+
+#[test]
+fn the_operator_decides_what_is_shown_and_what_the_engine_hears_where_experts_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "[engine]\nmemory = 32\nthreads = 1\nsimulations = 100\n";
+    let mut hands = open(start_with(folder.path(), settings, PATTERN));
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::SHIFT, Key::F6);
+    // Of D3 one says uncertain, the other bad.
+    let split = Move::from_gtp("D3", 9).unwrap();
+    let shown = |window: &Window| window.here().score(split).unwrap();
+    let heard = |window: &Window| {
+        let seen = window.opinion()?;
+        seen.candidates.iter().find(|c| c.mv == split && c.expert.1 > 0.0).map(|c| c.expert.0)
+    };
+    settle(&mut hands, |window| heard(window).is_some());
+    let (mean, heard_before) = (shown(hands.state()), heard(hands.state()).unwrap());
+    assert!((mean - heard_before).abs() < 0.01, "the engine hears what is shown: {mean} {heard_before}");
+    hands.get_by_role_and_label(Role::ComboBox, "Fused by").click();
+    hands.run_steps(3);
+    click_label(&mut hands, "Least favourable");
+    assert_eq!(hands.state().settings().fusion, "pessimistic");
+    let worst = shown(hands.state());
+    assert!(worst < mean - 0.05, "{worst} {mean}");
+    settle(&mut hands, |window| heard(window).is_some_and(|heard| (heard - worst).abs() < 0.01));
+    // The verdicts on the position are made one in the same way, and the choice is kept.
+    press(&mut hands, Modifiers::NONE, Key::F6);
+    settle(&mut hands, |window| window.has_report());
+    let fused = format!("{:.0}", worst * 100.0);
+    assert!(hands.query_all_by_label_contains(&fused).next().is_some(), "{fused}");
+    settle(&mut hands, |window| window.settings_are_written());
+    drop(hands);
+    let again = Start { folders: Some(folders(folder.path())), without_engine: true, ..Start::default() };
+    let again = open(again);
+    assert_eq!(again.state().settings().operator().0.name(), "pessimistic");
 }
 
 #[test]

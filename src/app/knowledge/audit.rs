@@ -2,9 +2,10 @@
 //! win rate, and where the opinions are furthest apart.
 
 use crate::board::{Position, Rules};
-use crate::ontology::fusion::{Evidence, Fused, OPERATORS, fuse};
+use crate::ontology::bias::Adviser;
+use crate::ontology::fusion::Fused;
 use crate::ontology::matching::{JudgedKey, Verdict};
-use crate::ontology::{Annotation, ExpertId, Index, Line, Store, StoreError, TermCode, Validation, Vocabulary};
+use crate::ontology::{Annotation, ExpertId, Line, Store, StoreError, TermCode, Validation, Vocabulary};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -114,7 +115,8 @@ pub struct Audit {
 
 impl Audit {
     /// Gathers what was said, move by move. What was rejected does not count. `None` when it was stopped.
-    pub fn new(store: &Store, index: &Index, progress: &Progress) -> Result<Option<Audit>, StoreError> {
+    pub fn new(store: &Store, adviser: &Adviser, progress: &Progress) -> Result<Option<Audit>, StoreError> {
+        let index = adviser.index();
         let mut all = index.by_judged_move();
         all.retain(|(_, verdict)| verdict.state != Validation::Rejected);
         progress.all.store(all.len(), Ordering::Relaxed);
@@ -137,7 +139,7 @@ impl Audit {
                 }
             }
             let is_split = words.windows(2).any(|pair| pair[0].1 != pair[1].1);
-            match fused(said, index).filter(|_| is_split) {
+            match fused(said, adviser).filter(|_| is_split) {
                 Some(fused) if fused.disagreement > 0.0 => disputed.push((fused.disagreement, said)),
                 _ => rest.offer(said),
             }
@@ -150,7 +152,7 @@ impl Audit {
         disputed.truncate(most);
         let room = LISTED - disputed.len();
         for said in disputed.into_iter().map(|(_, said)| said).chain(rest.some(room)) {
-            audit.moves.extend(judged(store, said, index)?);
+            audit.moves.extend(judged(store, said, adviser)?);
         }
         audit.moves.sort_by(|a, b| b.fused.disagreement.total_cmp(&a.fused.disagreement));
         audit.experts = counts.keys().copied().collect();
@@ -275,15 +277,14 @@ fn words<'a>(said: impl Iterator<Item = &'a Verdict>) -> Vec<(ExpertId, TermCode
     words
 }
 
-fn fused(said: &[(JudgedKey, Verdict)], index: &Index) -> Option<Fused> {
-    let evidence = |(_, v): &(JudgedKey, Verdict)| Evidence { expert: v.expert, term: v.term, weight: v.weight };
-    fuse(OPERATORS[0], &said.iter().map(evidence).collect::<Vec<_>>(), index.terms())
+fn fused(said: &[(JudgedKey, Verdict)], adviser: &Adviser) -> Option<Fused> {
+    adviser.fuse(said.iter().map(|(_, verdict)| verdict.evidence()))
 }
 
 /// A judged move with its line; `None` where it is gone by now, or weighs nothing.
-fn judged(store: &Store, said: &[(JudgedKey, Verdict)], index: &Index) -> Result<Option<JudgedMove>, StoreError> {
+fn judged(store: &Store, said: &[(JudgedKey, Verdict)], adviser: &Adviser) -> Result<Option<JudgedMove>, StoreError> {
     let Some((_, first)) = said.first() else { return Ok(None) };
-    let (Some(verdict), Some(fused)) = (store.annotation(first.id)?, fused(said, index)) else { return Ok(None) };
+    let (Some(verdict), Some(fused)) = (store.annotation(first.id)?, fused(said, adviser)) else { return Ok(None) };
     let Annotation { line, rules, komi, .. } = verdict;
     let Some((before, after)) = positions(&line, rules.as_deref(), komi) else { return Ok(None) };
     let (said, keys) = (words(said.iter().map(|(_, verdict)| verdict)), (before.hash(), after.hash()));
@@ -293,13 +294,15 @@ fn judged(store: &Store, said: &[(JudgedKey, Verdict)], index: &Index) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ontology::fusion::OPERATORS;
     use crate::ontology::store::Edit;
-    use crate::ontology::{Expert, Record, shipped};
+    use crate::ontology::{Expert, Index, Record, shipped};
 
     fn audit() -> Audit {
         let dir = tempfile::tempdir().unwrap();
         let store = shipped::open(&dir.path().join("o.db")).unwrap();
-        Audit::new(&store, &Index::load(&store).unwrap(), &Progress::default()).unwrap().unwrap()
+        let adviser = Adviser::new(Index::load(&store).unwrap(), OPERATORS[0]);
+        Audit::new(&store, &adviser, &Progress::default()).unwrap().unwrap()
     }
 
     #[test]
@@ -365,7 +368,8 @@ mod tests {
         }
         store.write("all", records.into_iter().map(Edit::Put).collect()).unwrap();
         let index = Index::load(&store).unwrap();
-        let audit = Audit::new(&store, &index, &Progress::default()).unwrap().unwrap();
+        let adviser = Adviser::new(index.clone(), OPERATORS[0]);
+        let audit = Audit::new(&store, &adviser, &Progress::default()).unwrap().unwrap();
         assert!(audit.judged > LISTED && audit.is_sample(), "{}", audit.judged);
         assert!(audit.moves.len() > LISTED / 2 && audit.moves.len() <= LISTED, "{}", audit.moves.len());
         let counted = index.by_judged_move();
@@ -377,6 +381,6 @@ mod tests {
         assert!(first_quiet > 50, "the disputed come first");
         let stopped = Progress::default();
         stopped.stop();
-        assert!(Audit::new(&store, &index, &stopped).unwrap().is_none());
+        assert!(Audit::new(&store, &adviser, &stopped).unwrap().is_none());
     }
 }

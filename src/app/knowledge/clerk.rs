@@ -8,6 +8,7 @@ use super::table::{Filter, PatternTable};
 use super::work_list::{WorkGame, WorkItem, work_list};
 use crate::app::NodeKey;
 use crate::board::Position;
+use crate::ontology::bias::Adviser;
 use crate::ontology::concepts::{Concept, ConceptNode};
 use crate::ontology::store::Edit;
 use crate::ontology::{ExpertId, GameSource, Index, Key, Record, SourceRef, Store, StoreError};
@@ -19,7 +20,7 @@ use std::thread::JoinHandle;
 /// What can be asked.
 pub(super) enum Question {
     /// Everything about a position.
-    Position(Box<Position>, Index),
+    Position(Box<Position>, Adviser),
     /// The index, built anew.
     Index,
     /// The pattern table.
@@ -31,9 +32,9 @@ pub(super) enum Question {
     /// The game of a verdict.
     Source(SourceRef),
     /// The verdicts made ready for comparing, on a thread of its own: other questions do not wait for it.
-    Audit(Index, Arc<Progress>),
+    Audit(Adviser, Arc<Progress>),
     /// What is worth an expert's time in these games, with the engine's win rates for Black.
-    Work(Vec<WorkGame>, HashMap<NodeKey, f32>, Index),
+    Work(Vec<WorkGame>, HashMap<NodeKey, f32>, Adviser),
 }
 
 /// What comes back.
@@ -111,8 +112,8 @@ fn serve(store: &Store, inbox: &Receiver<Question>, outbox: &Sender<Answer>, wak
             if is_old(&waiting[at]) {
                 continue;
             }
-            let later = |index: &Index, progress: &Arc<Progress>| {
-                begin_audit(store, index.clone(), progress.clone(), outbox.clone(), wake.clone());
+            let later = |adviser: &Adviser, progress: &Arc<Progress>| {
+                begin_audit(store, adviser.clone(), progress.clone(), outbox.clone(), wake.clone());
             };
             let Some(answer) = reply(store, &waiting[at], later).unwrap_or_else(|error| Some(Answer::Failed(error)))
             else {
@@ -127,10 +128,10 @@ fn serve(store: &Store, inbox: &Receiver<Question>, outbox: &Sender<Answer>, wak
 }
 
 /// Makes an audit beside other work. One that was stopped leaves no answer.
-fn begin_audit(store: &Store, index: Index, progress: Arc<Progress>, outbox: Sender<Answer>, wake: Wake) {
+fn begin_audit(store: &Store, adviser: Adviser, progress: Arc<Progress>, outbox: Sender<Answer>, wake: Wake) {
     let reader = store.reader();
     let work = move || {
-        let answer = match reader.and_then(|store| Audit::new(&store, &index, &progress)) {
+        let answer = match reader.and_then(|store| Audit::new(&store, &adviser, &progress)) {
             Ok(Some(audit)) => Answer::Audit(progress, audit),
             Ok(None) => return,
             Err(error) => Answer::Failed(error),
@@ -146,18 +147,20 @@ fn begin_audit(store: &Store, index: Index, progress: Arc<Progress>, outbox: Sen
 fn reply(
     store: &Store,
     question: &Question,
-    audit: impl FnOnce(&Index, &Arc<Progress>),
+    audit: impl FnOnce(&Adviser, &Arc<Progress>),
 ) -> Result<Option<Answer>, StoreError> {
     Ok(Some(match question {
-        Question::Position(position, index) => Answer::Position(PositionReport::new(position, index, store)?),
+        Question::Position(position, adviser) => Answer::Position(PositionReport::new(position, adviser, store)?),
         Question::Index => Answer::Index(Index::load(store)?),
         Question::Table(filter) => Answer::Table(filter.clone(), PatternTable::new(store, filter)?),
         Question::Concepts(of) => Answer::Concepts(of.clone(), store.concepts(of)?),
-        Question::Audit(index, progress) => {
-            audit(index, progress);
+        Question::Audit(adviser, progress) => {
+            audit(adviser, progress);
             return Ok(None);
         }
-        Question::Work(games, rates, index) => Answer::Work(work_list(games, index, |key| rates.get(&key).copied())),
+        Question::Work(games, rates, adviser) => {
+            Answer::Work(work_list(games, adviser, |key| rates.get(&key).copied()))
+        }
         Question::WithoutExpert(label, id) => without_expert(store, label.clone(), *id)?,
         Question::Source(source) => match store.get(Key::Source(source.id))? {
             Some(Record::Source(game)) => Answer::Source(game, source.number),

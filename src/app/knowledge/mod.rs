@@ -20,6 +20,7 @@ use crate::app::files::Fault;
 use crate::board::{Move, Position};
 use crate::ontology::bias::Adviser;
 use crate::ontology::concepts::{Concept, ConceptNode};
+use crate::ontology::fusion::{OPERATORS, Operator};
 use crate::ontology::store::{Change, Changed, Edit, Grade, Ticket};
 use crate::ontology::{
     Context, Expert, ExpertId, GameSource, Index, Record, SourceRef, Store, StoreError, Writer, shipped,
@@ -139,6 +140,8 @@ pub struct Knowledge {
     writer: Option<Writer>,
     clerk: Option<Clerk>,
     index: Index,
+    /// How verdicts are made one.
+    operator: &'static dyn Operator,
     generation: u64,
     /// The file.
     path: PathBuf,
@@ -177,6 +180,7 @@ impl Knowledge {
             writer: None,
             clerk: None,
             index: Index::default(),
+            operator: OPERATORS[0],
             generation: 0,
             path: PathBuf::new(),
             wake: None,
@@ -274,8 +278,10 @@ impl Knowledge {
         taken
     }
 
-    /// Takes the place of another ontology: what was looked up there is looked up again.
+    /// Takes the place of another ontology: verdicts are made one as there, and what was looked up is looked
+    /// up again.
     pub fn follow(&mut self, other: &Knowledge) {
+        self.operator = other.operator;
         self.generation = other.generation + 1;
     }
 
@@ -321,6 +327,19 @@ impl Knowledge {
     /// Whether verdicts can be read and given.
     pub fn is_open(&self) -> bool {
         self.state == State::Open
+    }
+
+    /// How verdicts are made one from now on; what was looked up is looked up again.
+    pub fn set_operator(&mut self, operator: &'static dyn Operator) {
+        if *operator != *self.operator {
+            self.operator = operator;
+            self.generation += 1;
+        }
+    }
+
+    /// All verdicts, and how they are made one.
+    pub fn adviser(&self) -> Adviser {
+        Adviser::new(self.index.clone(), self.operator)
     }
 
     /// All verdicts, ready for look-ups.
@@ -404,8 +423,7 @@ impl Knowledge {
     /// What the experts say together of each move they have judged in this very position, 0 to 1.
     pub fn scores(&self, position: &Position) -> Vec<(Move, f32)> {
         let context = Context::of(position.rules(), position.komi());
-        let adviser = Adviser::new(self.index.clone(), 1.0);
-        let judged = adviser.judged(position.board(), position.to_play(), &context);
+        let judged = self.adviser().judged(position.board(), position.to_play(), &context);
         judged.into_iter().map(|judged| (judged.mv, judged.fused.score)).collect()
     }
 
@@ -417,7 +435,7 @@ impl Knowledge {
             && let Some(clerk) = &self.clerk
         {
             self.asked = Some(wanted);
-            clerk.ask(Question::Position(Box::new(position.clone()), self.index.clone()));
+            clerk.ask(Question::Position(Box::new(position.clone()), self.adviser()));
         }
         self.report.clone().filter(|report| report.position == position.hash())
     }
@@ -473,7 +491,7 @@ impl Knowledge {
         {
             self.audit_asked = Some(self.generation);
             let progress = Arc::new(Progress::default());
-            clerk.ask(Question::Audit(self.index.clone(), progress.clone()));
+            clerk.ask(Question::Audit(self.adviser(), progress.clone()));
             if let Some(old) = self.audit_progress.replace(progress) {
                 old.stop();
             }
@@ -489,7 +507,7 @@ impl Knowledge {
     /// Looks through games for what is worth an expert's time, with the engine's win rates for Black.
     pub fn look_for_work(&self, games: Vec<WorkGame>, win_rates: HashMap<NodeKey, f32>) {
         if let Some(clerk) = &self.clerk {
-            clerk.ask(Question::Work(games, win_rates, self.index.clone()));
+            clerk.ask(Question::Work(games, win_rates, self.adviser()));
         }
     }
 

@@ -2,9 +2,10 @@
 //! and why each verdict applies here.
 
 use crate::board::{Move, Point, Position};
-use crate::ontology::fusion::{Evidence, Fused, OPERATORS, fuse};
+use crate::ontology::bias::Adviser;
+use crate::ontology::fusion::Fused;
 use crate::ontology::matching::{Fuzzy, Hit, HitKind, PrefixHit, Query, by_move};
-use crate::ontology::{Annotation, Context, ExpertId, Index, Line, Store, StoreError, TermCode};
+use crate::ontology::{Annotation, Context, ExpertId, Line, Store, StoreError, TermCode};
 
 /// The most hits that are shown with their words; the rest say no more.
 const MOST: usize = 60;
@@ -49,7 +50,8 @@ pub struct PositionReport {
 
 impl PositionReport {
     /// Looks everything up.
-    pub fn new(position: &Position, index: &Index, store: &Store) -> Result<PositionReport, StoreError> {
+    pub fn new(position: &Position, adviser: &Adviser, store: &Store) -> Result<PositionReport, StoreError> {
+        let index = adviser.index();
         let query = Query {
             board: position.board(),
             to_move: position.to_play(),
@@ -58,7 +60,7 @@ impl PositionReport {
         };
         let hits = index.hits(&query, &Fuzzy::default());
         let mut rows: Vec<MoveRow> =
-            by_move(&hits).into_iter().map(|(mv, said)| MoveRow::new(mv, &said, index)).collect();
+            by_move(&hits).into_iter().map(|(mv, said)| MoveRow::new(mv, &said, adviser)).collect();
         let score = |row: &MoveRow| row.fused.as_ref().map_or(0.5, |fused| fused.score);
         rows.sort_by(|a, b| b.is_exact.cmp(&a.is_exact).then(score(b).total_cmp(&score(a))).then(a.mv.cmp(&b.mv)));
         let mut found = Vec::new();
@@ -96,14 +98,10 @@ fn line_of(position: &Position) -> Option<Line> {
 }
 
 impl MoveRow {
-    fn new(mv: Move, said: &[&Hit], index: &Index) -> MoveRow {
+    fn new(mv: Move, said: &[&Hit], adviser: &Adviser) -> MoveRow {
         let exact: Vec<&&Hit> = said.iter().filter(|hit| hit.kind == HitKind::Exact).collect();
         let is_exact = !exact.is_empty();
         let heard: Vec<&&Hit> = if is_exact { exact } else { said.iter().collect() };
-        let evidence: Vec<Evidence> = heard
-            .iter()
-            .map(|hit| Evidence { expert: hit.verdict.expert, term: hit.verdict.term, weight: hit.verdict.weight })
-            .collect();
         let mut by_expert: Vec<(ExpertId, TermCode, f32)> = Vec::new();
         for hit in heard.iter().filter(|_| is_exact) {
             let verdict = &hit.verdict;
@@ -113,7 +111,7 @@ impl MoveRow {
                 None => by_expert.push((verdict.expert, verdict.term, verdict.weight)),
             }
         }
-        let fused = fuse(OPERATORS[0], &evidence, index.terms());
+        let fused = adviser.fuse(heard.iter().map(|hit| hit.verdict.evidence()));
         MoveRow { mv, by_expert: by_expert.into_iter().map(|(e, t, _)| (e, t)).collect(), fused, is_exact }
     }
 }
@@ -122,19 +120,20 @@ impl MoveRow {
 mod tests {
     use super::*;
     use crate::board::Rules;
-    use crate::ontology::shipped;
+    use crate::ontology::fusion::OPERATORS;
+    use crate::ontology::{Index, shipped};
 
     #[test]
     fn a_report_puts_this_very_position_first_and_explains_the_rest() {
         let dir = tempfile::tempdir().unwrap();
         let store = shipped::open(&dir.path().join("o.db")).unwrap();
-        let index = Index::load(&store).unwrap();
+        let adviser = Adviser::new(Index::load(&store).unwrap(), OPERATORS[0]);
         let mut position = Position::new(9, Rules::CHINESE).with_komi(6.5);
         let mv = |text: &str| Move::from_gtp(text, 9).unwrap();
         for text in ["E5", "G5"] {
             position.play(mv(text)).unwrap();
         }
-        let report = PositionReport::new(&position, &index, &store).unwrap();
+        let report = PositionReport::new(&position, &adviser, &store).unwrap();
         assert_eq!(report.position, position.hash());
         assert_eq!(report.experts().len(), 2);
         let best = &report.rows[0];

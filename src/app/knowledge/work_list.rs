@@ -3,8 +3,8 @@
 
 use crate::app::NodeKey;
 use crate::board::{Canonical, Position, Rules};
-use crate::ontology::fusion::{Evidence, OPERATORS, fuse};
-use crate::ontology::{Context, Index};
+use crate::ontology::Context;
+use crate::ontology::bias::Adviser;
 use crate::record::Tree;
 use std::collections::HashMap;
 
@@ -43,10 +43,10 @@ pub struct WorkItem {
 }
 
 /// The list, the worthiest first. `win_rate` is the engine's for Black, where it has thought.
-pub fn work_list(games: &[WorkGame], index: &Index, win_rate: impl Fn(NodeKey) -> Option<f32>) -> Vec<WorkItem> {
+pub fn work_list(games: &[WorkGame], adviser: &Adviser, win_rate: impl Fn(NodeKey) -> Option<f32>) -> Vec<WorkItem> {
     let mut found: HashMap<u64, WorkItem> = HashMap::new();
     for game in games {
-        walk(game, index, &win_rate, &mut found);
+        walk(game, adviser, &win_rate, &mut found);
     }
     let mut list: Vec<WorkItem> = found.into_values().collect();
     for item in &mut list {
@@ -61,7 +61,7 @@ pub fn work_list(games: &[WorkGame], index: &Index, win_rate: impl Fn(NodeKey) -
 
 fn walk(
     game: &WorkGame,
-    index: &Index,
+    adviser: &Adviser,
     win_rate: &impl Fn(NodeKey) -> Option<f32>,
     found: &mut HashMap<u64, WorkItem>,
 ) {
@@ -75,7 +75,7 @@ fn walk(
         let at = (game.place.0, game.place.1, node);
         let undecided = win_rate(at).map(|rate| 1.0 - (2.0 * rate - 1.0).abs());
         let item = found.entry(key).or_insert_with(|| {
-            let (judged, disagreement) = judged(&position, index);
+            let (judged, disagreement) = judged(&position, adviser);
             WorkItem { at, number, games: 0, undecided: None, judged, disagreement, worth: 0.0 }
         });
         item.games += 1;
@@ -87,32 +87,26 @@ fn walk(
 }
 
 /// How many moves of a position were judged, and the greatest disagreement among them.
-fn judged(position: &Position, index: &Index) -> (usize, f32) {
-    if !index.knows(position.board(), position.to_play()) {
-        return (0, 0.0);
-    }
+fn judged(position: &Position, adviser: &Adviser) -> (usize, f32) {
     let context = Context::of(position.rules(), position.komi());
-    let mut by_move: HashMap<_, Vec<Evidence>> = HashMap::new();
-    index.each_exact(position.board(), position.to_play(), &context, |mv, v| {
-        let evidence = Evidence { expert: v.expert, term: v.term, weight: v.weight };
-        by_move.entry(mv).or_default().push(evidence);
-    });
-    let fused = by_move.values().filter_map(|said| fuse(OPERATORS[0], said, index.terms()));
-    let most = fused.map(|fused| fused.disagreement).fold(0.0, f32::max);
-    (by_move.len(), most)
+    let judged = adviser.judged(position.board(), position.to_play(), &context);
+    let most = judged.iter().map(|judged| judged.fused.disagreement).fold(0.0, f32::max);
+    (judged.len(), most)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::Document;
-    use crate::ontology::shipped;
+    use crate::ontology::fusion::OPERATORS;
+    use crate::ontology::{Index, shipped};
     use crate::record::{Collection, ReadOptions, read_bytes};
 
     #[test]
     fn frequent_undecided_and_ungraded_positions_come_first() {
         let dir = tempfile::tempdir().unwrap();
         let index = Index::load(&shipped::open(&dir.path().join("o.db")).unwrap()).unwrap();
+        let adviser = Adviser::new(index, OPERATORS[0]);
         let sgf = "(;SZ[9]KM[7.5]RU[Chinese];B[ee];W[cc];B[gg])(;SZ[9]KM[7.5]RU[Chinese];B[ee];W[gc];B[cc])\
                    (;SZ[9]KM[7.5]RU[Chinese];B[ee];W[ge];B[fg])";
         let read = read_bytes(sgf.as_bytes(), &ReadOptions::default()).unwrap();
@@ -121,12 +115,12 @@ mod tests {
             .zip(&read.collection.games)
             .map(|(n, game)| WorkGame { tree: game.tree().clone(), place: (document.id(), n) })
             .collect();
-        let list = work_list(&games, &index, |_| None);
+        let list = work_list(&games, &adviser, |_| None);
         // After E5 and a corner move, in two games by symmetry: nobody has said what to play.
         assert_eq!((list[0].number, list[0].games, list[0].judged), (2, 2, 0), "{:?}", list[0]);
         let graded = list.iter().find(|item| item.number == 2 && item.at.1 == 2);
         assert!(graded.is_none_or(|item| item.worth < list[0].worth), "what is graded in concord can wait");
-        let decided = work_list(&games, &index, |key| (key == list[0].at).then_some(0.99));
+        let decided = work_list(&games, &adviser, |key| (key == list[0].at).then_some(0.99));
         assert!(decided.iter().all(|item| item.at != list[0].at) || decided[0].at != list[0].at);
     }
 }

@@ -5,6 +5,7 @@ use crate::app::engines::Profiles;
 use crate::engine::params::ParamError;
 use crate::engine::{Limits, Params};
 use crate::gtp::client::{CommandLine, CommandLineError};
+use crate::ontology::fusion::{self, OPERATORS, Operator};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,8 +15,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contestant {
     /// Our engine, inside this program: `fuzeki` or `fuzeki:name=value,…`. Beside its parameters,
-    /// `sims` and `time` give it limits of its own, and `ontology` the file of what experts say. Called
-    /// `joined` in the place of `fuzeki`, it is joined with GNU Go.
+    /// `sims` and `time` give it limits of its own, `ontology` the file of what experts say, and `operator` how
+    /// that is made one. Called `joined` in the place of `fuzeki`, it is joined with GNU Go.
     Own {
         /// The settings as written.
         settings: String,
@@ -27,6 +28,8 @@ pub enum Contestant {
         time: Option<Duration>,
         /// The ontology that it is given.
         ontology: Option<PathBuf>,
+        /// How verdicts on a move are made one.
+        operator: &'static dyn Operator,
         /// Whether GNU Go's value of a move is multiplied in.
         is_joined: bool,
     },
@@ -43,12 +46,12 @@ pub enum ContestantError {
     /// A limit that is not right.
     #[error("`{name}={value}`: {wanted} is wanted")]
     Limit {
-        /// `sims`, `time` or `ontology`.
+        /// `sims`, `time`, `ontology` or `operator`.
         name: &'static str,
         /// What was written.
         value: String,
         /// What would be right.
-        wanted: &'static str,
+        wanted: String,
     },
     /// A command line that is not right.
     #[error("{0}")]
@@ -67,7 +70,7 @@ impl FromStr for Contestant {
             _ => return Ok(Contestant::Program(text.parse()?)),
         };
         let mut params = Params::default();
-        let (mut simulations, mut time, mut ontology) = (None, None, None);
+        let (mut simulations, mut time, mut ontology, mut operator) = (None, None, None, None);
         for item in settings.split(',') {
             match item.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
                 Some(("sims", value)) => {
@@ -81,16 +84,25 @@ impl FromStr for Contestant {
                 }
                 Some(("ontology", "")) => return Err(limit("ontology", "", "the name of a file")),
                 Some(("ontology", value)) => ontology = Some(PathBuf::from(value)),
+                Some(("operator", value)) => {
+                    let names: Vec<&str> = OPERATORS.iter().map(|operator| operator.name()).collect();
+                    let wanted = || limit("operator", value, &format!("one of {}", names.join(", ")));
+                    operator = Some(fusion::operator(value).ok_or_else(wanted)?);
+                }
                 _ => params.set_list(item)?,
             }
         }
+        if let (Some(operator), None) = (operator, &ontology) {
+            return Err(limit("operator", operator.name(), "an `ontology` beside it"));
+        }
+        let operator = operator.unwrap_or(OPERATORS[0]);
         let (settings, is_joined) = (settings.to_owned(), joined.is_some());
-        Ok(Contestant::Own { settings, params: Box::new(params), simulations, time, ontology, is_joined })
+        Ok(Contestant::Own { settings, params: Box::new(params), simulations, time, ontology, operator, is_joined })
     }
 }
 
-fn limit(name: &'static str, value: &str, wanted: &'static str) -> ContestantError {
-    ContestantError::Limit { name, value: value.to_owned(), wanted }
+fn limit(name: &'static str, value: &str, wanted: &str) -> ContestantError {
+    ContestantError::Limit { name, value: value.to_owned(), wanted: wanted.to_owned() }
 }
 
 impl fmt::Display for Contestant {
@@ -141,6 +153,10 @@ mod tests {
         };
         assert_eq!((params.expert_strength, params.book, ontology), (2.0, true, Some(PathBuf::from("a b.db"))));
         assert!(matches!("fuzeki".parse(), Ok(Contestant::Own { ontology: None, .. })));
+        let Ok(Contestant::Own { operator, .. }) = "fuzeki:ontology=o.db,operator=pessimistic".parse() else {
+            panic!()
+        };
+        assert_eq!(operator.name(), "pessimistic");
         assert!(matches!("fuzeki gtp --sims 5".parse(), Ok(Contestant::Program(_))));
         assert!(matches!("gnugo --mode gtp".parse(), Ok(Contestant::Program(_))));
     }
@@ -162,6 +178,8 @@ mod tests {
         let error = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert!(error("fuzeki:thread=2").contains("did you mean `threads`?"));
         assert_eq!(error("fuzeki:sims=0"), "`sims=0`: a whole number above 0 is wanted");
+        assert!(error("fuzeki:ontology=o.db,operator=mean").contains("one of weighted-mean, dempster-shafer"));
+        assert_eq!(error("fuzeki:operator=optimistic"), "`operator=optimistic`: an `ontology` beside it is wanted");
         assert!(error("").contains("empty"));
     }
 

@@ -82,7 +82,7 @@ impl<'a> Seat<'a> {
         self.notes.clear();
         let conditions = self.conditions;
         match &mut self.brain {
-            Brain::Own(Contestant::Own { params, ontology, is_joined, .. }, kept, player) => {
+            Brain::Own(Contestant::Own { params, ontology, operator, is_joined, .. }, kept, player) => {
                 if *is_joined && self.valuer.is_none() {
                     let started = Valuer::start(conditions.patience).map_err(|e| Fault::new(Cause::Start, e))?;
                     self.valuer = Some(started);
@@ -90,7 +90,9 @@ impl<'a> Seat<'a> {
                 let sources = match (kept.take(), ontology) {
                     (Some(known), _) => known,
                     (None, None) => Sources::own(),
-                    (None, Some(file)) => Sources::from_file(file).map_err(|e| Fault::new(Cause::Start, e))?,
+                    (None, Some(file)) => {
+                        Sources::from_file(file, *operator).map_err(|e| Fault::new(Cause::Start, e))?
+                    }
                 };
                 let Sources { priors, book } = kept.insert(sources).clone();
                 let mut params = (**params).clone();

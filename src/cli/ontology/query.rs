@@ -1,10 +1,11 @@
 //! `fuzeki ontology query`: what is known about a position, and why.
 
-use super::{Place, table};
+use super::{Place, operators, table};
 use crate::board::{Move, Rules};
 use crate::cli::Failure;
+use crate::ontology::bias::Adviser;
 use crate::ontology::exchange::sentence;
-use crate::ontology::fusion::{Evidence, Fused, OPERATORS, Operator, fuse, operator};
+use crate::ontology::fusion::{Fused, OPERATORS, Operator};
 use crate::ontology::matching::{Fuzzy, Hit, Query, by_move};
 use crate::ontology::{Context, Index, Line, Situation};
 use serde_json::json;
@@ -43,9 +44,8 @@ pub struct Args {
     #[arg(long)]
     colour_exchange: bool,
     /// How verdicts are made one
-    #[arg(long, default_value = OPERATORS[0].name(),
-          value_parser = clap::builder::PossibleValuesParser::new(OPERATORS.iter().map(|o| o.name())))]
-    operator: String,
+    #[arg(long, value_name = "NAME", default_value = OPERATORS[0].name(), value_parser = operators())]
+    operator: &'static dyn Operator,
     /// Print the rule sentences of algorithm 3
     #[arg(long)]
     sentences: bool,
@@ -58,16 +58,16 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
     let store = place.read()?;
     let (line, context) = asked(&args)?;
     let Situation { board, to_move } = line.end()?;
-    let index = Index::load(&store)?;
+    let adviser = Adviser::new(Index::load(&store)?, args.operator);
+    let index = adviser.index();
     let query = Query { board: &board, to_move, context, colour_exchange: args.colour_exchange };
     let fuzzy = Fuzzy { stones: if args.fuzzy { args.stones } else { 0 }, local: args.fuzzy, ..Fuzzy::default() };
     let hits = index.hits(&query, &fuzzy);
     let followed = index.follow(&line, &query.context, 5);
-    let operator = operator(&args.operator).ok_or("no such operator")?;
-    let moves: Vec<Row> = by_move(&hits).into_iter().map(|(mv, said)| Row::new(mv, said, operator, &index)).collect();
+    let moves: Vec<Row> = by_move(&hits).into_iter().map(|(mv, said)| Row::new(mv, said, &adviser)).collect();
     let size = line.size();
     if args.json {
-        let rows: Vec<_> = moves.iter().map(|r| r.json(size, &index)).collect();
+        let rows: Vec<_> = moves.iter().map(|r| r.json(size, index)).collect();
         let patterns: Vec<_> = followed
             .iter()
             .map(|f| {
@@ -84,7 +84,7 @@ pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
     }
     if !moves.is_empty() {
         let head = ["move", "fused", "score", "confidence", "disagreement", "experts"].map(str::to_owned).to_vec();
-        let rows = moves.iter().map(|r| r.cells(size, &index));
+        let rows = moves.iter().map(|r| r.cells(size, index));
         print!("{}", table(&std::iter::once(head).chain(rows).collect::<Vec<_>>()));
         println!();
     }
@@ -136,10 +136,8 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new(mv: Move, said: Vec<&'a Hit>, operator: &dyn Operator, index: &Index) -> Self {
-        let evidence = |h: &&Hit| Evidence { expert: h.verdict.expert, term: h.verdict.term, weight: h.verdict.weight };
-        let evidence: Vec<Evidence> = said.iter().map(evidence).collect();
-        Row { mv, fused: fuse(operator, &evidence, index.terms()), said }
+    fn new(mv: Move, said: Vec<&'a Hit>, adviser: &Adviser) -> Self {
+        Row { mv, fused: adviser.fuse(said.iter().map(|hit| hit.verdict.evidence())), said }
     }
 
     fn cells(&self, size: u8, index: &Index) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! The bias made visible: candidates with the experts and without them, side by side, under a live slider.
 
 use super::board_scene::short_count;
+use super::grades;
 use crate::app::command::Command;
 use crate::board::Move;
 use crate::engine::{Candidate, Snapshot};
@@ -91,6 +92,7 @@ fn controls(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.send(Action::SetSettings(Box::new(settings)));
         }
     });
+    grades::operator_choice(ui, cx);
     let mut book = params.book;
     let help = cx.tooltip(Command::ExpertBook);
     if ui.checkbox(&mut book, cx.t.command(Command::ExpertBook)).on_hover_text(help).changed() {

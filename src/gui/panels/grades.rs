@@ -6,12 +6,14 @@ use crate::board::Move;
 use crate::gui::context::{Action, Cx, Target};
 use crate::gui::experts::GRADES;
 use crate::gui::keymap::pretty;
+use crate::gui::settings::Settings;
 use crate::gui::texts::Texts;
 use crate::gui::theme::{LossClass, LossPalette};
 use crate::gui::widgets::board::Badge;
+use crate::ontology::fusion::OPERATORS;
 use crate::ontology::{ExpertId, TermCode, Vocabulary};
 use crate::record::NodeId;
-use egui::{Button, Color32, RichText, Ui};
+use egui::{Button, Color32, ComboBox, RichText, Ui};
 
 /// The menu of grades for a move; the one it has is marked.
 pub fn menu(ui: &mut Ui, cx: &mut Cx<'_>, target: Target, has: Option<TermCode>) {
@@ -27,6 +29,33 @@ pub fn menu(ui: &mut Ui, cx: &mut Cx<'_>, target: Target, has: Option<TermCode>)
             ui.close();
         }
     }
+}
+
+/// How verdicts are made one: the same choice wherever it makes a difference.
+pub fn operator_choice(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.horizontal(|ui| {
+        let label = ui.label(cx.t.get("fusion.label")).on_hover_text(cx.t.get("fusion.help"));
+        let now = cx.settings.operator().0.name();
+        let mut chosen = now;
+        let shown = cx.t.get(&operator_key(now)).to_owned();
+        let combo = ComboBox::from_id_salt("operator").selected_text(shown).show_ui(ui, |ui| {
+            for operator in OPERATORS {
+                let name = operator.name();
+                let (title, help) = (operator_key(name), format!("{}_help", operator_key(name)));
+                ui.selectable_value(&mut chosen, name, cx.t.get(&title)).on_hover_text(cx.t.get(&help));
+            }
+        });
+        combo.response.labelled_by(label.id).on_hover_text(cx.t.get(&format!("{}_help", operator_key(now))));
+        if chosen != now {
+            let settings = Settings { fusion: chosen.to_owned(), ..cx.settings.clone() };
+            cx.send(Action::SetSettings(Box::new(settings)));
+        }
+    });
+}
+
+/// The key of the name of an operator in the texts.
+fn operator_key(name: &str) -> String {
+    format!("fusion.{name}")
 }
 
 /// The name of a term in the reader's language, or the one that the ontology gives it.
@@ -132,4 +161,23 @@ pub fn badges(cx: &Cx<'_>) -> Vec<Badge> {
         });
     }
     badges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::texts::Language;
+
+    #[test]
+    fn every_operator_has_a_name_and_a_help_in_every_language() {
+        for language in Language::ALL {
+            let texts = Texts::of(language);
+            for operator in OPERATORS {
+                let key = operator_key(operator.name());
+                for key in [format!("{key}_help"), key] {
+                    assert_ne!(texts.get(&key), key, "{language:?}");
+                }
+            }
+        }
+    }
 }

@@ -60,6 +60,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let chosen = chosen.unwrap_or(report.rows[0].mv);
             table(ui, cx, &report, chosen);
             ui.add_space(6.0);
+            grades::operator_choice(ui, cx);
             plot(ui, cx, report.row(chosen));
             ui.add_space(4.0);
             hits(ui, cx, &report, chosen);

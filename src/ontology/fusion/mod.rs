@@ -74,6 +74,19 @@ pub trait Operator: Sync {
     fn fuse(&self, opinions: &[Opinion], vocabulary: &Vocabulary) -> (Vec<f32>, f32);
 }
 
+/// Operators are told apart by their names.
+impl PartialEq for dyn Operator {
+    fn eq(&self, other: &dyn Operator) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl std::fmt::Debug for dyn Operator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// All operators, the default first.
 pub static OPERATORS: &[&dyn Operator] =
     &[&weighted_mean::WeightedMean, &dempster_shafer::DempsterShafer, &extreme::OPTIMISTIC, &extreme::PESSIMISTIC];

@@ -5,6 +5,7 @@ use super::base::{Base, Builder, Entry};
 use super::sequence::{PrefixHit, Sequences};
 use super::{Context, agreement_degree};
 use crate::board::{Board, Canonical, Color, Move};
+use crate::ontology::fusion::Evidence;
 use crate::ontology::model::position::PositionKey;
 use crate::ontology::model::{
     Annotation, AnnotationId, Expert, ExpertId, FuzzyPattern, Line, Record, TermCode, Validation, Vocabulary,
@@ -46,6 +47,13 @@ pub struct Verdict {
     pub state: Validation,
     /// What it weighs: rank, trust, state and the agreement of rules and komi.
     pub weight: f32,
+}
+
+impl Verdict {
+    /// What it adds to the other verdicts on its move.
+    pub fn evidence(&self) -> Evidence {
+        Evidence { expert: self.expert, term: self.term, weight: self.weight }
+    }
 }
 
 /// A move of a position, in any orientation.

@@ -3,8 +3,9 @@
 use super::context::{Action, BoardState, Cx, Heat};
 use super::dialogs::Dialogs;
 use super::engines::Engines;
-use super::experts::{GradeHistory, Here};
+use super::experts::Here;
 use super::fonts::Fonts;
+use super::grade_history::GradeHistory;
 use super::keymap::Keymap;
 use super::layout::{self, Pane};
 use super::panels::PanelState;

@@ -2,8 +2,9 @@
 //! in one place after the frame is drawn.
 
 use super::engines::Engines;
-use super::experts::{GradeHistory, Here};
+use super::experts::Here;
 use super::fonts::Fonts;
+use super::grade_history::GradeHistory;
 use super::keymap::Keymap;
 use super::panels::PanelState;
 use super::settings::Settings;

@@ -2,6 +2,7 @@
 
 use super::app::Window;
 use super::context::Target;
+use super::grade_history::Moment;
 use super::layout::{self, Pane};
 use super::panels::grades;
 use super::settings::Settings;
@@ -12,7 +13,7 @@ use crate::app::knowledge::table::PatternTable;
 use crate::app::knowledge::work_list::WorkGame;
 use crate::app::knowledge::{Deed, News, State, Waiting};
 use crate::app::wiring::{self, Sources};
-use crate::app::{Document, DocumentId, NodeKey, params_without_experts};
+use crate::app::{Document, NodeKey, params_without_experts};
 use crate::board::{Color, Move, Position, Rules};
 use crate::engine::Limits;
 use crate::ontology::concepts::Concept;
@@ -66,50 +67,6 @@ impl Here {
     /// My own grade of the move shown.
     pub fn mine_of_shown(&self) -> Option<TermCode> {
         self.shown.iter().find(|mark| Some(mark.expert) == self.me).map(|mark| mark.term)
-    }
-}
-
-/// A change of the ontology in this run, and how many edits of which game lay before it: so that undo
-/// takes grades and edits back in the order in which they were made.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    game: Option<(DocumentId, usize)>,
-    depth: usize,
-    /// Its place in the history of the ontology.
-    seq: Option<i64>,
-}
-
-/// Changes of the ontology in this run.
-#[derive(Debug, Default)]
-pub struct GradeHistory {
-    done: Vec<Step>,
-    undone: Vec<Step>,
-}
-
-impl GradeHistory {
-    /// Whether a change of this run can be taken back.
-    pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
-    }
-
-    /// What was to be taken back could not be: another program has changed the ontology since.
-    pub(super) fn forget_undone(&mut self) {
-        self.undone.pop();
-    }
-
-    /// A change could not be taken back just now: it still can be.
-    pub(super) fn undo_failed(&mut self) {
-        self.done.extend(self.undone.pop());
-    }
-
-    /// A change could not be made again just now: it still can be.
-    pub(super) fn redo_failed(&mut self) {
-        self.undone.extend(self.done.pop());
-    }
-
-    /// Whether one can be made again.
-    pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
     }
 }
 
@@ -167,20 +124,19 @@ impl Window {
                 self.texts.fill("experts.cleared", &[("move", &mv.to_gtp(*size))])
             }
             (Deed::Change, None) => self.texts.fill("experts.changed", &[("label", &label)]),
-            (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &self.in_short(changes, label))]),
-            (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &self.in_short(changes, label))]),
+            (Deed::Undo, _) => self.texts.fill("experts.undone", &[("label", &self.in_short(changes, &label))]),
+            (Deed::Redo, _) => self.texts.fill("experts.redone", &[("label", &self.in_short(changes, &label))]),
         };
         if deed == Deed::Change {
-            let step = Step { seq, ..self.step_now() };
-            self.grade_history.done.push(step);
-            self.grade_history.undone.clear();
+            let name = self.in_short(changes, &label);
+            self.grade_history.push(Moment::now(self.session.active()), seq, name);
         }
         self.say(said);
     }
 
-    /// A change that was taken back or made again: a single verdict by its move and term, any other by its
-    /// label, which is in the language of whoever made it.
-    fn in_short(&self, changes: &[Change], label: String) -> String {
+    /// What a change is called: a single verdict by its move and term, any other by its label, which is in the
+    /// language of whoever made it.
+    fn in_short(&self, changes: &[Change], label: &str) -> String {
         let verdicts = changes.iter().filter_map(|change| match change.before.as_ref().or(change.after.as_ref()) {
             Some(Record::Annotation(verdict)) => Some(verdict),
             _ => None,
@@ -192,7 +148,7 @@ impl Window {
                 let term = verdict.term.map(|term| grades::name_of_term(&self.texts, terms, term));
                 term.map_or(mv.clone(), |term| format!("{mv} {term}"))
             }
-            _ => label,
+            _ => label.to_owned(),
         }
     }
 
@@ -316,17 +272,10 @@ impl Window {
 
     // Undo
 
-    fn step_now(&self) -> Step {
-        let game = self.session.active().map(|document| (document.id(), document.game_index()));
-        let depth = self.session.active().map_or(0, |document| document.game().undo_depth());
-        Step { game, depth, seq: None }
-    }
-
     /// Takes back what was done last: an edit of the game or a change of the ontology.
     pub(super) fn undo(&mut self) {
-        let now = self.step_now();
-        let is_next = |step: &Step| now.depth == 0 || step.game == now.game && now.depth <= step.depth;
-        if self.knowledge.unwritten() > 0 || self.grade_history.done.last().is_some_and(is_next) {
+        let now = Moment::now(self.session.active());
+        if self.knowledge.unwritten() > 0 || self.grade_history.next_undo(now).is_some() {
             self.undo_grade();
         } else if let Some(document) = self.session.active_mut() {
             document.undo();
@@ -335,10 +284,9 @@ impl Window {
 
     /// Makes again what was taken back last.
     pub(super) fn redo(&mut self) {
-        let now = self.step_now();
-        let can_redo = self.session.active().is_some_and(|document| document.game().next_redo().is_some());
-        let is_next = |step: &Step| !can_redo || step.game == now.game && now.depth >= step.depth;
-        if self.grade_history.undone.last().is_some_and(is_next) {
+        let now = Moment::now(self.session.active());
+        let has_edit = self.session.active().is_some_and(|document| document.game().next_redo().is_some());
+        if self.grade_history.next_redo(now, has_edit).is_some() {
             self.redo_grade();
         } else if let Some(document) = self.session.active_mut() {
             document.redo();
@@ -350,16 +298,13 @@ impl Window {
         if self.knowledge.take_back_unwritten() {
             return self.say(self.texts.get("trouble.taken_back").to_owned());
         }
-        let step = self.grade_history.done.pop();
-        self.grade_history.undone.extend(step);
-        self.knowledge.undo(step.and_then(|step| step.seq));
+        let step = self.grade_history.undo();
+        self.knowledge.undo(step);
     }
 
     /// Makes the change of the ontology again that was last taken back.
     pub(super) fn redo_grade(&mut self) {
-        if let Some(step) = self.grade_history.undone.pop() {
-            self.grade_history.done.push(step);
-        }
+        self.grade_history.redo();
         self.knowledge.redo();
     }
 

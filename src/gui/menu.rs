@@ -1,6 +1,7 @@
 //! The menu bar, the tabs of open games and the status bar.
 
 use super::context::{Action, Cx, Heat};
+use super::grade_history::Moment;
 use super::keymap::pretty;
 use super::layout::{self, Pane};
 use super::settings::{Memory, Numbers};
@@ -56,14 +57,20 @@ fn item(ui: &mut Ui, cx: &mut Cx<'_>, spec: &CommandSpec) {
 /// The name of a command; undo and redo say what of.
 fn name(cx: &Cx<'_>, command: Command) -> String {
     let game = cx.document.map(|document| document.game());
-    let kind = match command {
-        Command::Undo if !cx.grade_history.can_undo() => game.and_then(|game| game.next_undo()),
-        Command::Redo if !cx.grade_history.can_redo() => game.and_then(|game| game.next_redo()),
-        _ => None,
+    let now = Moment::now(cx.document);
+    let (grade, edit) = match command {
+        // What is not written yet has no name, and is taken back first.
+        Command::Undo if cx.knowledge.unwritten() > 0 => (None, None),
+        Command::Undo => (cx.grade_history.next_undo(now), game.and_then(|game| game.next_undo())),
+        Command::Redo => {
+            let edit = game.and_then(|game| game.next_redo());
+            (cx.grade_history.next_redo(now, edit.is_some()), edit)
+        }
+        _ => (None, None),
     };
     let name = cx.t.command(command);
-    match kind {
-        Some(kind) => cx.t.fill("menu.undo_what", &[("command", &name), ("what", &cx.t.edit(kind))]),
+    match grade.or_else(|| edit.map(|kind| cx.t.edit(kind))) {
+        Some(what) => cx.t.fill("menu.undo_what", &[("command", &name), ("what", &what)]),
         None => name.to_owned(),
     }
 }
@@ -98,10 +105,13 @@ pub fn enabled(cx: &Cx<'_>, command: Command) -> bool {
     let document = cx.document;
     match command {
         Command::Undo => {
-            cx.grade_history.can_undo() || document.is_some_and(|document| document.game().next_undo().is_some())
+            let edit = document.and_then(|document| document.game().next_undo());
+            let grade = cx.grade_history.next_undo(Moment::now(document));
+            edit.is_some() || grade.is_some() || cx.knowledge.unwritten() > 0
         }
         Command::Redo => {
-            cx.grade_history.can_redo() || document.is_some_and(|document| document.game().next_redo().is_some())
+            let edit = document.and_then(|document| document.game().next_redo());
+            edit.is_some() || cx.grade_history.next_redo(Moment::now(document), false).is_some()
         }
         Command::OpenOntology | Command::OwnOntology | Command::TryOntology => true,
         Command::Grades | Command::Blind | Command::ExpertBias | Command::ExpertBook => true,

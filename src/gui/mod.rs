@@ -10,6 +10,7 @@ mod execute;
 pub mod experts;
 mod file_dialog;
 mod fonts;
+mod grade_history;
 mod input;
 pub mod keymap;
 mod layout;

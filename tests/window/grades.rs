@@ -85,8 +85,14 @@ fn undo_takes_grades_and_edits_back_in_the_order_they_were_made() {
         (first.len(), document(hands).tree().node_count(), second.len())
     };
     let states = [(1, 4, 1), (1, 4, 0), (1, 3, 0), (0, 3, 0)];
+    let names = ["Undo: E5 very bad", "Undo: add a move", "Undo: G3 good"];
     for (i, expected) in states.into_iter().enumerate() {
         if i > 0 {
+            // The menu says what will be taken back.
+            hands.get_by_label("Edit").click();
+            hands.run_steps(3);
+            assert!(hands.query_by_label_contains(names[i - 1]).is_some(), "{}", names[i - 1]);
+            press(&mut hands, Modifiers::NONE, Key::Escape);
             press(&mut hands, Modifiers::COMMAND, Key::Z);
             saved(&mut hands);
         }

@@ -119,20 +119,6 @@ impl Store {
         self.travel("SELECT seq, label, change FROM history WHERE undone = 1 ORDER BY seq LIMIT 1", false)
     }
 
-    /// What undo would take back, for the menu.
-    pub fn undo_label(&self) -> Result<Option<String>, StoreError> {
-        self.label("SELECT label FROM history WHERE undone = 0 ORDER BY seq DESC LIMIT 1")
-    }
-
-    /// What redo would make again, for the menu.
-    pub fn redo_label(&self) -> Result<Option<String>, StoreError> {
-        self.label("SELECT label FROM history WHERE undone = 1 ORDER BY seq LIMIT 1")
-    }
-
-    fn label(&self, query: &str) -> Result<Option<String>, StoreError> {
-        self.sql(self.conn.query_row(query, [], |row| row.get(0)).optional())
-    }
-
     fn travel(&mut self, find: &str, back: bool) -> Result<Option<Changed>, StoreError> {
         self.transact(if back { "undo" } else { "redo" }, |tx| {
             let found = tx.query_row(find, [], |row| {

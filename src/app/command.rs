@@ -106,6 +106,12 @@ commands! {
     SwitchTurn = "switch_turn", Edit 2, ["Ctrl+T"];
     /// The node and all below it.
     DeleteNode = "delete_node", Edit 3, ["Ctrl+Delete"];
+    /// The node and all below it, kept for pasting.
+    CutBranch = "cut_branch", Edit 3, ["Alt+X"];
+    /// A copy of it, kept for pasting.
+    CopyBranch = "copy_branch", Edit 3, ["Alt+C"];
+    /// What was cut or copied becomes a variation here.
+    PasteBranch = "paste_branch", Edit 3, ["Alt+V"];
     /// This line becomes the main line.
     MainLine = "main_line", Edit 3, ["Shift+B"];
     /// One place up among the variations.

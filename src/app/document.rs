@@ -3,7 +3,7 @@
 use super::game_clock::GameClock;
 use super::view::NodeView;
 use crate::board::{Color, GameResult, Margin, Move, Reason};
-use crate::record::{Collection, EditError, Game, NodeId, Properties, Tree, known};
+use crate::record::{Collection, EditError, Game, NodeId, Properties, Subtree, Tree, known};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +19,12 @@ pub enum Refusal {
     /// The tree does not allow it.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// There is nothing to paste.
+    #[error("no variation was cut or copied yet")]
+    NothingCopied,
+    /// What is to be pasted is of a board with so many lines.
+    #[error("the variation is of a board with {0} lines")]
+    OtherSize(u8),
 }
 
 /// Tells open files apart for as long as the program runs.
@@ -396,6 +402,28 @@ impl Document {
 
     fn after_undo(&mut self, focus: Option<NodeId>) -> bool {
         let Some(focus) = focus else { return false };
+    /// A copy of the node shown and all below it. The first node of a game is no variation.
+    pub fn copy_branch(&self) -> Result<Subtree, EditError> {
+        if self.current() == self.tree().root() { Err(EditError::IsRoot) } else { Ok(self.game().copy(self.current())) }
+    }
+
+    /// Takes the node shown out with all below it and goes to its parent.
+    pub fn cut_branch(&mut self) -> Result<Subtree, EditError> {
+        let node = self.current();
+        let parent = self.tree().parent(node).ok_or(EditError::IsRoot)?;
+        let branch = self.game_mut().cut(node)?;
+        self.places[self.game].node = parent;
+        Ok(branch)
+    }
+
+    /// Adds a variation to the node shown and goes to its first move.
+    pub fn paste_branch(&mut self, branch: &Subtree) -> Result<(), EditError> {
+        let here = self.current();
+        let top = self.game_mut().paste(here, branch)?;
+        self.go_to(top);
+        Ok(())
+    }
+
         self.places[self.game].node = focus;
         true
     }

@@ -1,6 +1,7 @@
 //! The open files, and which of them is shown.
 
-use super::document::{Document, DocumentId};
+use super::document::{Document, DocumentId, Refusal};
+use crate::record::Subtree;
 use std::path::Path;
 
 /// All open files. There may be none.
@@ -8,9 +9,44 @@ use std::path::Path;
 pub struct Session {
     documents: Vec<Document>,
     active: usize,
+    clip: Option<Clip>,
+}
+
+/// A variation that was cut or copied, for any game on a board of its size.
+#[derive(Debug)]
+struct Clip {
+    size: u8,
+    branch: Subtree,
 }
 
 impl Session {
+    /// Keeps a copy of the node shown and all below it.
+    pub fn copy_branch(&mut self) -> Result<(), Refusal> {
+        self.clip(|document| Ok(document.copy_branch()?))
+    }
+
+    /// Takes the node shown out with all below it, and keeps it.
+    pub fn cut_branch(&mut self) -> Result<(), Refusal> {
+        self.clip(|document| Ok(document.cut_branch()?))
+    }
+
+    fn clip(&mut self, take: impl FnOnce(&mut Document) -> Result<Subtree, Refusal>) -> Result<(), Refusal> {
+        let Some(document) = self.active_mut() else { return Ok(()) };
+        let clip = Clip { size: document.tree().size(), branch: take(document)? };
+        self.clip = Some(clip);
+        Ok(())
+    }
+
+    /// What was last cut or copied, in any game, becomes a variation of the node shown.
+    pub fn paste_branch(&mut self) -> Result<(), Refusal> {
+        let Some(document) = self.documents.get_mut(self.active) else { return Ok(()) };
+        let clip = self.clip.as_ref().ok_or(Refusal::NothingCopied)?;
+        if clip.size != document.tree().size() {
+            return Err(Refusal::OtherSize(clip.size));
+        }
+        Ok(document.paste_branch(&clip.branch)?)
+    }
+
     /// All open files in the order of the tabs.
     pub fn documents(&self) -> &[Document] {
         &self.documents

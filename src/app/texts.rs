@@ -147,6 +147,8 @@ impl Texts {
             Refusal::Rules(reason) => self.fill("board.illegal", &[("reason", &self.reason(reason))]),
             Refusal::Edit(EditError::IsRoot) => self.get("edit.is_root").to_owned(),
             Refusal::Edit(error) => error.to_string(),
+            Refusal::NothingCopied => self.get("edit.nothing_copied").to_owned(),
+            Refusal::OtherSize(size) => self.fill("edit.other_size", &[("n", &size)]),
         }
     }
 

@@ -12,7 +12,7 @@ use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
 use crate::app::files::{Fault, FileEvent, FileKind, FileQuestion, Opened, Source};
-use crate::app::{Document, DocumentId, GameClock, Refusal, Task, Tool, time_properties};
+use crate::app::{Document, DocumentId, GameClock, Refusal, Session, Task, Tool, time_properties};
 use crate::board::{GameResult, Move, Rules, Symmetry, handicap};
 use crate::record::{Collection, Game, Properties, Value, known, sgf};
 use egui::ViewportCommand;
@@ -126,6 +126,9 @@ impl Window {
                 document.game_mut().set_to_play(node, Some(color))
             }),
             Command::DeleteNode => self.edit(Document::delete),
+            Command::CutBranch => self.on_clip(Session::cut_branch, Some("status.branch_kept")),
+            Command::CopyBranch => self.on_clip(Session::copy_branch, Some("status.branch_kept")),
+            Command::PasteBranch => self.on_clip(Session::paste_branch, None),
             Command::MainLine => self.edit(|document| {
                 let node = document.current();
                 document.game_mut().promote_to_main_line(node)
@@ -294,6 +297,14 @@ impl Window {
             && let Err(error) = act(document)
         {
             self.say(self.texts.refusal(error.into()));
+        }
+    }
+
+    /// Cuts, copies or pastes a variation; what became of it is told.
+    fn on_clip(&mut self, act: impl FnOnce(&mut Session) -> Result<(), Refusal>, done: Option<&str>) {
+        match act(&mut self.session) {
+            Ok(()) => done.into_iter().for_each(|key| self.say(self.texts.get(key).to_owned())),
+            Err(refusal) => self.say(self.texts.refusal(refusal)),
         }
     }
 

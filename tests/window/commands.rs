@@ -7,6 +7,7 @@ use fuzeki::app::command::{COMMANDS, Menu};
 use fuzeki::gui::Start;
 use fuzeki::gui::settings::Settings;
 use fuzeki::gui::texts::{Language, Texts};
+use fuzeki::record::Collection;
 
 const GAME: &str = "(;SZ[9];B[ee];W[gc])";
 
@@ -49,6 +50,35 @@ fn every_command_can_be_run_from_the_palette_without_harm() {
         }
         assert!(hands.state().session().active().is_some(), "after {}", spec.id);
     }
+}
+
+#[test]
+fn a_variation_is_copied_into_another_game_and_cut_out_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = "(;SZ[9];B[ee];W[gc];B[cc])(;SZ[9];B[gg])(;SZ[19];B[pd])";
+    let (mut hands, _) = open_file(folder.path(), games);
+    let shown = |hands: &Hands| fuzeki::record::sgf::to_string(&Collection::of(document(hands).game().clone()));
+    press(&mut hands, Modifiers::ALT, Key::V);
+    assert!(hands.query_by_label("No variation was cut or copied yet").is_some());
+    press(&mut hands, Modifiers::ALT, Key::X);
+    assert!(hands.query_all_by_label_contains("the first node of a game").next().is_some(), "it is no variation");
+    for _ in 0..2 {
+        press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    }
+    press(&mut hands, Modifiers::ALT, Key::C);
+    press(&mut hands, Modifiers::COMMAND, Key::PageDown);
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::ALT, Key::V);
+    assert!(shown(&hands).contains("B[gg];W[gc];B[cc]"), "{}", shown(&hands));
+    assert_eq!(number(&hands), 2, "its first move is shown");
+    press(&mut hands, Modifiers::ALT, Key::X);
+    assert!(!shown(&hands).contains("W[gc]") && number(&hands) == 1, "{}", shown(&hands));
+    press(&mut hands, Modifiers::COMMAND, Key::Z);
+    assert!(shown(&hands).contains("B[gg];W[gc];B[cc]"), "undo brings it back");
+    press(&mut hands, Modifiers::COMMAND, Key::PageDown);
+    press(&mut hands, Modifiers::ALT, Key::V);
+    assert!(!shown(&hands).contains("gc"), "a board of another size has no place for it");
+    assert!(hands.query_by_label("The variation is of a board with 9 lines").is_some());
 }
 
 #[test]

@@ -52,8 +52,11 @@ fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) {
                 super::grades::menu(ui, cx, Target::Node(node), has);
                 ui.separator();
             }
-            use Command::{DeleteNode, FoldBranch, MainLine, VariationDown, VariationUp};
-            for command in [MainLine, VariationUp, VariationDown, DeleteNode, FoldBranch] {
+            use Command::{
+                CopyBranch, CutBranch, DeleteNode, FoldBranch, MainLine, PasteBranch, VariationDown, VariationUp,
+            };
+            let edits = [CutBranch, CopyBranch, PasteBranch, DeleteNode];
+            for command in [MainLine, VariationUp, VariationDown].into_iter().chain(edits).chain([FoldBranch]) {
                 if ui.button(cx.t.command(command)).on_hover_text(cx.t.help(command)).clicked() {
                     cx.send(command);
                 }

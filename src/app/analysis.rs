@@ -149,11 +149,6 @@ impl AnalysisService {
         self.running.is_some()
     }
 
-    /// What the engine calls itself.
-    pub fn name(&self) -> Option<String> {
-        self.analyst.as_ref().map(|analyst| analyst.name())
-    }
-
     /// Why the engine broke down, if it did.
     pub fn failure(&self) -> Option<String> {
         match self.analyst.as_ref()?.status() {

@@ -84,11 +84,6 @@ impl Companion {
         &self.profile
     }
 
-    /// What it calls itself, once it has spoken.
-    pub fn name(&self) -> String {
-        self.service.name().unwrap_or_else(|| self.profile.name.clone())
-    }
-
     /// What it is doing.
     pub fn state(&self) -> State {
         if let Some(words) = self.fault.clone().or_else(|| self.service.failure()) {
@@ -233,7 +228,7 @@ mod tests {
     #[test]
     fn it_says_what_it_thinks_and_its_errors_are_kept() {
         let (mut companion, key, position) = companion("echo \"=$id C3 5.0\"");
-        assert_eq!((companion.state(), companion.name().as_str()), (State::Rests, "Fake"));
+        assert_eq!(companion.state(), State::Rests);
         companion.think(key, &position, Limits::analysis());
         wait(&mut companion, |companion| companion.verdict(key).is_some());
         let best = companion.snapshot(key).and_then(|snapshot| Some(snapshot.best()?.mv.to_gtp(9)));

@@ -64,7 +64,7 @@ pub enum FileEvent {
         answer: SyncSender<PathBuf>,
     },
     /// The reader does not want to save a document after all.
-    NotChosen(DocumentId),
+    NotChosen,
     /// A report was written.
     ReportSaved {
         /// Where to.

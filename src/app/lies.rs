@@ -25,15 +25,6 @@ pub enum Word {
 impl Word {
     /// All three.
     pub const ALL: [Word; 3] = [Word::Truth, Word::Silence, Word::Lies];
-
-    /// The name in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Word::Truth => "truth",
-            Word::Silence => "none",
-            Word::Lies => "lies",
-        }
-    }
 }
 
 /// Simulations between two looks at the answer.

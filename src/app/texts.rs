@@ -167,7 +167,6 @@ impl Texts {
 fn edit_key(kind: EditKind) -> &'static str {
     match kind {
         EditKind::AddNode => "edit.add_node",
-        EditKind::InsertNode => "edit.insert_node",
         EditKind::Delete => "edit.delete",
         EditKind::Cut => "edit.cut",
         EditKind::Paste => "edit.paste",
@@ -180,7 +179,6 @@ fn edit_key(kind: EditKind) -> &'static str {
         EditKind::Draw => "edit.draw",
         EditKind::ClearMarks => "edit.clear_marks",
         EditKind::SetUp => "edit.set_up",
-        EditKind::ClearSetUp => "edit.clear_set_up",
         EditKind::Property => "edit.property",
     }
 }

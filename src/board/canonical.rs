@@ -1,8 +1,7 @@
 //! Hashes that are the same for all turned and mirrored images of a position.
 //!
 //! What enters: the size of the board, the stones, the player to move, and the point a simple ko
-//! forbids, each as in [`zobrist`]. What does not: history, prisoners, komi, rules. With colours
-//! exchanged, every stone and the player to move change colour.
+//! forbids, each as in [`zobrist`]. What does not: history, prisoners, komi, rules.
 
 use super::zobrist::{self, Hash};
 use super::{Board, Color, MAX_SIZE, Move, Point, Symmetry};
@@ -17,15 +16,12 @@ pub struct Canonical {
     /// Bit `i` is set when symmetry `i` leads to the canonical image. Several do when the position is
     /// symmetric itself.
     symmetries: u8,
-    /// The image has its colours exchanged.
-    pub swapped: bool,
 }
 
 impl Canonical {
     /// Of a board and the player to move.
     pub fn new(board: &Board, to_play: Color) -> Canonical {
-        let hashes = image_hashes(board, to_play, false);
-        Self::least(board.size(), &hashes, false)
+        Self::least(board.size(), &image_hashes(board, to_play))
     }
 
     /// Of stones without a board, as files and indexes hold them.
@@ -40,21 +36,13 @@ impl Canonical {
         for (point, color) in stones {
             mix(&mut hashes, &keys[cell(point, size)][color.index()]);
         }
-        Self::least(size, &hashes, false)
+        Self::least(size, &hashes)
     }
 
-    /// The same for a position and for the one with all colours exchanged: for even positions without
-    /// komi, and for shapes.
-    pub fn new_colour_free(board: &Board, to_play: Color) -> Canonical {
-        let plain = Self::new(board, to_play);
-        let swapped = Self::least(board.size(), &image_hashes(board, to_play, true), true);
-        if swapped.hash < plain.hash { swapped } else { plain }
-    }
-
-    fn least(size: u8, hashes: &[Hash; 8], swapped: bool) -> Canonical {
+    fn least(size: u8, hashes: &[Hash; 8]) -> Canonical {
         let hash = hashes.iter().copied().min().unwrap_or_default();
         let symmetries = hashes.iter().enumerate().fold(0, |set, (i, &h)| set | u8::from(h == hash) << i);
-        Canonical { hash, size, symmetries, swapped }
+        Canonical { hash, size, symmetries }
     }
 
     /// The symmetries that lead from the position to its canonical image; at least one.
@@ -123,13 +111,12 @@ fn start_hashes(size: u8, to_play: Color, ko: Option<Point>) -> [Hash; 8] {
 }
 
 /// The hash of each image, by the index of the symmetry.
-fn image_hashes(board: &Board, to_play: Color, swap: bool) -> [Hash; 8] {
+fn image_hashes(board: &Board, to_play: Color) -> [Hash; 8] {
     let size = board.size();
-    let color = |color: Color| if swap { !color } else { color };
-    let mut hashes = start_hashes(size, color(to_play), board.ko());
+    let mut hashes = start_hashes(size, to_play, board.ko());
     for (keys, point) in image_keys(size).iter().zip(Point::all(size)) {
         if let Some(stone) = board.stone(point) {
-            mix(&mut hashes, &keys[color(stone).index()]);
+            mix(&mut hashes, &keys[stone.index()]);
         }
     }
     hashes
@@ -140,15 +127,15 @@ mod tests {
     use super::*;
     use crate::util::rng::FastRng;
 
-    /// A board after random moves, and the same game turned, perhaps with colours exchanged.
-    fn pair(rng: &mut FastRng, size: u8, symmetry: Symmetry, swap: bool) -> (Board, Board, Color) {
+    /// A board after random moves, and the same game turned.
+    fn pair(rng: &mut FastRng, size: u8, symmetry: Symmetry) -> (Board, Board, Color) {
         let (mut board, mut image) = (Board::new(size), Board::new(size));
         let mut color = Color::Black;
         for _ in 0..rng.below(3 * board.area()) {
             let point = board.empty_points()[rng.below(board.empty_points().len() as u32) as usize];
             if board.is_legal(color, point) {
                 board.play(color, point);
-                image.play(if swap { !color } else { color }, symmetry.apply(point, size));
+                image.play(color, symmetry.apply(point, size));
                 color = !color;
             }
         }
@@ -161,7 +148,7 @@ mod tests {
         for size in [2, 3, 5, 9, 19] {
             for round in 0..200 {
                 let symmetry = Symmetry::ALL[round % 8];
-                let (board, image, color) = pair(&mut rng, size, symmetry, false);
+                let (board, image, color) = pair(&mut rng, size, symmetry);
                 let (a, b) = (Canonical::new(&board, color), Canonical::new(&image, color));
                 assert_eq!(a.hash, b.hash);
                 for point in Point::all(size) {
@@ -169,9 +156,6 @@ mod tests {
                     assert_eq!(there, b.to_canonical(symmetry.apply(point, size).into()));
                     assert!(a.from_canonical(there).contains(&point.into()));
                 }
-                let (board, image, color) = pair(&mut rng, size, symmetry, true);
-                let (a, b) = (Canonical::new_colour_free(&board, color), Canonical::new_colour_free(&image, !color));
-                assert_eq!(a.hash, b.hash);
             }
         }
     }
@@ -180,7 +164,7 @@ mod tests {
     fn stones_hash_like_their_board() {
         let mut rng = FastRng::new(3);
         for size in [2, 9, 19, 25] {
-            let (board, _, color) = pair(&mut rng, size, Symmetry::IDENTITY, false);
+            let (board, _, color) = pair(&mut rng, size, Symmetry::IDENTITY);
             let stones = Point::all(size).filter_map(|p| Some((p, board.stone(p)?)));
             assert_eq!(Canonical::of_stones(size, stones, board.ko(), color), Canonical::new(&board, color));
         }

@@ -229,11 +229,6 @@ impl<T> PointMap<T> {
     pub const fn from_array(entries: [T; GRID]) -> Self {
         PointMap(entries)
     }
-
-    /// All entries in order of the index.
-    pub fn as_slice(&self) -> &[T] {
-        &self.0
-    }
 }
 
 impl<T> Index<Point> for PointMap<T> {

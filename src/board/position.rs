@@ -231,11 +231,6 @@ impl Position {
         self.resigned = Some(color);
     }
 
-    /// Who has resigned.
-    pub fn resigned(&self) -> Option<Color> {
-        self.resigned
-    }
-
     /// Whether the game has ended by passes or resignation.
     ///
     /// Play may go on all the same: rules let players resume when they disagree, and records do it.

@@ -128,7 +128,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (Some(time), _) => Effort::Time(time),
         (None, sims) => Effort::Simulations(sims.unwrap_or(1000)),
     };
-    let plan = Plan { effort, moves: args.moves.clone(), variations: args.variations };
+    let plan = Plan { moves: args.moves.clone(), variations: args.variations };
     let judge = judge(&args.engine)?;
     let items = items(&args.files, &plan)?;
     if items.iter().all(|item| item.places.is_empty()) {

@@ -430,7 +430,7 @@ impl Window {
         std::thread::spawn(move || {
             let event = match ask(&FileQuestion { name, folder, kind: FileKind::Sgf }).pop() {
                 Some(path) => FileEvent::ChosenToSave(id, path),
-                None => FileEvent::NotChosen(id),
+                None => FileEvent::NotChosen,
             };
             let _ = report.send(event);
             ctx.request_repaint();
@@ -476,7 +476,7 @@ impl Window {
                 FileEvent::AskHere { question, replaces, answer } => {
                     self.dialogs.open_path(&question, replaces, answer);
                 }
-                FileEvent::NotChosen(_) => {
+                FileEvent::NotChosen => {
                     self.to_name.clear();
                     self.closing = false;
                     self.close_when_saved = None;

@@ -6,7 +6,7 @@ use super::journal::{EditKind, Journal, MergeKey, Undone};
 use super::properties::Properties;
 use super::tree::{NodeId, Subtree, Tree};
 use super::value::Value;
-use crate::board::{Color, MAX_SIZE, MIN_SIZE, Move};
+use crate::board::{MAX_SIZE, MIN_SIZE};
 
 /// One game of a file: a tree that changes only through edits which can be undone.
 #[derive(Clone, Debug, Default)]
@@ -125,32 +125,9 @@ impl Game {
         self.journal.seal();
     }
 
-    /// Goes to the child with this move, or adds one as the last variation.
-    pub fn play(&mut self, parent: NodeId, color: Color, mv: Move) -> Result<NodeId, EditError> {
-        let size = self.tree.size();
-        let child = self.tree.children(parent).find(|&child| self.tree.move_at(child, size) == Some((color, Some(mv))));
-        match child {
-            Some(child) => Ok(child),
-            None => self.add_child(parent, Properties::of_move(color, mv)),
-        }
-    }
-
     /// Adds a last variation.
     pub fn add_child(&mut self, parent: NodeId, properties: Properties) -> Result<NodeId, EditError> {
         self.edit(EditKind::AddNode, |editor| editor.add_child(parent, properties))
-    }
-
-    /// Puts a new node between a node and its parent.
-    pub fn insert_above(&mut self, node: NodeId, properties: Properties) -> Result<NodeId, EditError> {
-        self.edit(EditKind::InsertNode, |editor| {
-            let parent = editor.tree().parent(node).ok_or(EditError::IsRoot)?;
-            let before = editor.tree().next_sibling(node);
-            editor.detach(node)?;
-            let new = editor.new_node(properties);
-            editor.attach(new, parent, before)?;
-            editor.attach(node, new, None)?;
-            Ok(new)
-        })
     }
 
     /// Deletes a node and all below it. Returns the parent.

@@ -8,8 +8,6 @@ use super::tree::{NodeId, Tree};
 pub enum EditKind {
     /// A move or another node was added.
     AddNode,
-    /// A node was put between two others.
-    InsertNode,
     /// A node went, and all below it.
     Delete,
     /// A variation was cut out.
@@ -34,17 +32,14 @@ pub enum EditKind {
     ClearMarks,
     /// Stones were set up.
     SetUp,
-    /// Set-up of a point went.
-    ClearSetUp,
     /// Another property of a node.
     Property,
 }
 
 impl EditKind {
     /// All kinds.
-    pub const ALL: [EditKind; 16] = [
+    pub const ALL: [EditKind; 14] = [
         EditKind::AddNode,
-        EditKind::InsertNode,
         EditKind::Delete,
         EditKind::Cut,
         EditKind::Paste,
@@ -57,7 +52,6 @@ impl EditKind {
         EditKind::Draw,
         EditKind::ClearMarks,
         EditKind::SetUp,
-        EditKind::ClearSetUp,
         EditKind::Property,
     ];
 }

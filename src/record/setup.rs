@@ -118,21 +118,6 @@ impl Game {
         })
     }
 
-    /// Removes a point from the set-up of a node: it is again what the nodes above made it.
-    pub fn clear_set_up(&mut self, node: NodeId, point: Point) -> Result<(), EditError> {
-        let size = self.tree().size();
-        self.edit(EditKind::ClearSetUp, |editor| {
-            for name in [known::AB, known::AW, known::AE] {
-                let mut set = points_of(editor.tree().properties(node), name, size);
-                if set.contains(point) {
-                    set.remove(point);
-                    editor.set_values(node, name, &values_of(&set))?;
-                }
-            }
-            Ok(())
-        })
-    }
-
     /// Says who plays next in a node, or leaves it to the moves.
     pub fn set_to_play(&mut self, node: NodeId, color: Option<Color>) -> Result<(), EditError> {
         let values: Vec<Value> = color.map(Value::color).into_iter().collect();
@@ -164,9 +149,7 @@ mod tests {
         game.set_up(root, point, Some(Color::White)).unwrap();
         let stones = game.tree().properties(root).setup_stones(9).unwrap();
         assert_eq!((stones.black.len(), stones.white.as_slice()), (0, [point].as_slice()));
-        game.clear_set_up(root, point).unwrap();
-        assert_eq!(game.tree().properties(root).setup_stones(9), None);
-        for _ in 0..3 {
+        for _ in 0..2 {
             game.undo().unwrap();
         }
         assert!(!game.is_modified());

@@ -85,11 +85,6 @@ impl Tree {
         self.line(id).last().unwrap_or(id)
     }
 
-    /// Whether the node is reached from the root by first children only.
-    pub fn is_on_main_line(&self, id: NodeId) -> bool {
-        self.is_attached(id) && self.ancestors(id).all(|node| self.previous_sibling(node).is_none())
-    }
-
     /// Whether the node hangs on the root: it was not deleted.
     pub fn is_attached(&self, id: NodeId) -> bool {
         self.ancestors(id).last() == Some(self.root())
@@ -206,7 +201,6 @@ mod tests {
         assert_eq!(tree.children(root).rev().collect::<Vec<_>>(), [c, a]);
         assert_eq!(tree.iter().collect::<Vec<_>>(), [root, a, b, c]);
         assert_eq!(tree.preorder(a).collect::<Vec<_>>(), [a, b]);
-        assert!(tree.is_on_main_line(b) && !tree.is_on_main_line(c));
         use Visit::{Enter, Leave};
         assert_eq!(tree.walk(a).collect::<Vec<_>>(), [Enter(a), Enter(b), Leave(b), Leave(a)]);
     }

@@ -3,6 +3,7 @@
 use crate::support::*;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use fuzeki::app::companion::Companion;
 use std::path::Path;
 
 /// An engine that likes one move, with what it does when it is asked for moves.
@@ -112,8 +113,9 @@ fn gnu_go_thinks_beside_ours() {
     let mut hands = open_with(folder.path(), &gnugo);
     hands.get_by_label("GNU Go").click();
     settle(&mut hands, |window| {
-        let companions = window.engines().companions();
-        window.has_verdict() && companions.first().is_some_and(|one| one.name().starts_with("GNU Go 3"))
+        let said = |one: &Companion| one.verdict(window.session().active()?.key()).map(|verdict| verdict.said.clone());
+        let beside = window.engines().companions().first().and_then(said);
+        window.has_verdict() && beside.is_some_and(|said| said.engine.starts_with("GNU Go 3"))
     });
     wait_for(&mut hands, "1.  ");
 }

@@ -57,8 +57,6 @@ pub struct TableRow {
     pub name: String,
     /// The pattern and the row in it.
     pub branch: Option<(PatternId, BranchLabel)>,
-    /// For whom it is an opening.
-    pub side: Color,
     /// The moves up to and with the judged one.
     pub line: Line,
     /// Why the reading of the source is doubtful.
@@ -98,7 +96,6 @@ impl PatternTable {
                 let row = TableRow {
                     name: pattern.name.clone(),
                     branch: Some((pattern.id, branch.label)),
-                    side: pattern.side,
                     line: branch.line,
                     doubt: branch.doubt,
                     verdicts: verdicts.iter().filter(own).cloned().collect(),
@@ -141,8 +138,7 @@ impl PatternTable {
                         let Ok((situation, _)) = line.graded() else { continue };
                         let mut verdicts = store.annotations_at(&situation)?;
                         verdicts.retain(|a| a.line == line && a.pattern.is_none());
-                        let row =
-                            TableRow { name: String::new(), branch: None, side, line, doubt: String::new(), verdicts };
+                        let row = TableRow { name: String::new(), branch: None, line, doubt: String::new(), verdicts };
                         if filter.takes_row(&row) && seen.insert(row.line.to_string()) {
                             self.rows.push(row);
                         }

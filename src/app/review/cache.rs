@@ -82,20 +82,7 @@ impl Cache {
             std::fs::create_dir_all(folder).map_err(|error| CacheError::Folder { path: folder.to_owned(), error })?;
         }
         let told = |error| CacheError::Sqlite { path: path.to_owned(), error };
-        let connection = Connection::open(path).map_err(told)?;
-        Cache::prepare(connection, path)
-    }
-
-    /// One that is forgotten with the program.
-    pub fn in_memory() -> Result<Cache, CacheError> {
-        let path = Path::new("memory");
-        let connection =
-            Connection::open_in_memory().map_err(|error| CacheError::Sqlite { path: path.to_owned(), error })?;
-        Cache::prepare(connection, path)
-    }
-
-    fn prepare(mut connection: Connection, path: &Path) -> Result<Cache, CacheError> {
-        let told = |error| CacheError::Sqlite { path: path.to_owned(), error };
+        let mut connection = Connection::open(path).map_err(told)?;
         // Several programs may use it at once; what a power cut takes can be computed again.
         connection.busy_timeout(Duration::from_secs(10)).map_err(told)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(told)?;
@@ -128,18 +115,6 @@ impl Cache {
         let key = params![position.hash().cast_signed(), context(position), engine, simulations, milliseconds];
         let said: Option<String> = query.query_row(key, |row| row.get(0)).optional().ok()?;
         Analysed::from_text(&said?, position.size())
-    }
-
-    /// The deepest that an engine said of a position.
-    pub fn deepest(&self, position: &Position, engine: &str) -> Option<Analysed> {
-        let connection = self.lock();
-        let mut query = connection
-            .prepare_cached("SELECT said FROM analysis WHERE position = ?1 AND context = ?2 AND engine = ?3")
-            .ok()?;
-        let key = params![position.hash().cast_signed(), context(position), engine];
-        let rows = query.query_map(key, |row| row.get::<_, String>(0)).ok()?;
-        let all = rows.filter_map(|said| Analysed::from_text(&said.ok()?, position.size()));
-        all.max_by_key(|said| said.visits)
     }
 
     /// Keeps what an engine said.
@@ -187,8 +162,7 @@ mod tests {
         }
         let cache = Cache::open(&path).unwrap();
         assert_eq!(cache.get(&position, "a", few), Some(said));
-        assert_eq!(cache.get(&position, "a", many), Some(deep.clone()));
-        assert_eq!(cache.deepest(&position, "a"), Some(deep));
+        assert_eq!(cache.get(&position, "a", many), Some(deep));
         assert_eq!(cache.get(&position, "b", few), None, "another engine");
         assert_eq!(cache.get(&position, "a", Effort::Time(Duration::from_secs(1))), None, "another effort");
         assert_eq!(cache.get(&position.clone().with_komi(6.5), "a", few), None, "another komi");

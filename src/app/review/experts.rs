@@ -111,7 +111,6 @@ pub fn agreement(remarks: &[Remark], verdict: &GameVerdict) -> Agreement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cache::Effort;
     use super::super::run::{Plan, places, places_on};
     use super::super::{Analysed, GameVerdict};
     use super::*;
@@ -148,7 +147,7 @@ mod tests {
         let sgf = format!("(;SZ[{size}]KM[7.5]RU[Chinese]{moves})");
         let game = read_bytes(sgf.as_bytes(), &ReadOptions::default()).unwrap().collection.games.remove(0);
         let tree = game.tree();
-        let plan = Plan { effort: Effort::Simulations(1), moves: None, variations: false };
+        let plan = Plan { moves: None, variations: false };
         let found = remarks(&store, &index, tree, &places(tree, &plan)).unwrap();
         let last = said.line.moves().len() as u32;
         let praise = found.iter().find(|r| r.played && r.number == last && r.side == 1).expect("the verdict is found");

@@ -16,8 +16,6 @@ use std::sync::{Arc, Mutex};
 /// How a game is gone through.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// For each position.
-    pub effort: Effort,
     /// Only these moves; the position before the first of them is judged too.
     pub moves: Option<RangeInclusive<u32>>,
     /// Variations as well as the main line.
@@ -241,7 +239,7 @@ mod tests {
     }
 
     fn plan(moves: Option<RangeInclusive<u32>>, variations: bool) -> Plan {
-        Plan { effort: Effort::Simulations(60), moves, variations }
+        Plan { moves, variations }
     }
 
     const GAME: &str = "(;SZ[9]KM[7];B[ee];W[gc](;B[cg];W[gg])(;B[cc];W[cg];B[gg]))";
@@ -275,7 +273,8 @@ mod tests {
         let whole = run(None, 1, &stop).go(&games, &|_, _| {}).unwrap();
         assert_eq!(whole[0].len(), 8);
 
-        let cache = Cache::in_memory().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&folder.path().join("analysis.sqlite")).unwrap();
         let killed = AtomicBool::new(false);
         let kill = |step: Step, _: &[(usize, NodeId, &Analysed)]| killed.store(step.done >= 4, Ordering::Relaxed);
         let part = run(Some(&cache), 2, &killed).go(&games, &kill).unwrap();

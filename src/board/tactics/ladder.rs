@@ -20,16 +20,6 @@ pub enum Reading {
     Unknown,
 }
 
-impl Reading {
-    /// The first move, if it works.
-    pub fn first_move(self) -> Option<Point> {
-        match self {
-            Reading::Works(point) => Some(point),
-            Reading::Fails | Reading::Unknown => None,
-        }
-    }
-}
-
 /// Reads ladders on a scratch board of its own: make one for each thread and keep it.
 #[derive(Clone, Debug)]
 pub struct LadderReader {
@@ -38,9 +28,6 @@ pub struct LadderReader {
 }
 
 impl LadderReader {
-    /// Moves that are read by default: enough for the longest ladder on 19x19 with some side lines.
-    pub const DEFAULT_LIMIT: u32 = 400;
-
     /// A reader that gives up after so many moves.
     pub fn new(limit: u32) -> LadderReader {
         LadderReader { scratch: Box::new(Board::new(crate::board::MIN_SIZE)), limit }
@@ -214,7 +201,7 @@ mod tests {
         for limit in 0..6 {
             assert_eq!(LadderReader::new(limit).capture(&board, target), Reading::Unknown, "{limit}");
         }
-        let mut reader = LadderReader::new(LadderReader::DEFAULT_LIMIT);
+        let mut reader = LadderReader::new(400);
         assert_eq!(reader.capture(&board, target), Reading::Works(Point::new(2, 3)));
         assert_eq!(reader.capture(&board, target), Reading::Works(Point::new(2, 3)), "the scratch board is clean");
         assert_eq!(reader.escape(&board, target), Reading::Unknown, "it is not in atari");

@@ -28,12 +28,6 @@ pub(super) fn add_liberties<const N: usize>(board: &Board, stone: Point, but: Op
     }
 }
 
-/// Whether the chain has at least `N` liberties.
-#[inline]
-pub fn has_liberties<const N: usize>(board: &Board, stone: Point) -> bool {
-    board.pseudo_liberties(stone) as usize >= N && liberties::<N>(board, stone).is_full()
-}
-
 /// The exact number of liberties of the chain.
 pub fn liberty_count(board: &Board, stone: Point) -> u32 {
     let mut found = PointSet::EMPTY;

@@ -14,5 +14,5 @@ pub use benson::{UnconditionalLife, unconditional_life};
 pub use capture::{captured_stones, chain_size_after, chains_near, gives_atari, is_self_atari, liberties_after};
 pub use eyes::{EyeKind, eye_kind};
 pub use ladder::{LadderReader, Reading};
-pub use liberties::{has_liberties, liberties, liberty_count};
+pub use liberties::{liberties, liberty_count};
 pub use nakade::{EyeSpace, Life, shape_life};

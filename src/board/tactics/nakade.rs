@@ -56,30 +56,6 @@ impl EyeSpace {
         around.map(|defender| EyeSpace { points, defender })
     }
 
-    /// The space that `defender` surrounds at `point`, with the enemy stones in it, if it is at most six
-    /// points.
-    #[inline]
-    pub fn with_stones(board: &Board, point: Point, defender: Color) -> Option<EyeSpace> {
-        let inside = |p: Point| board.is_empty(p) || board.at(p).is(!defender);
-        if !inside(point) {
-            return None;
-        }
-        let mut points = PointList::new();
-        points.add(point);
-        let mut next = 0;
-        while next < points.len() {
-            for near in points[next].neighbours() {
-                if inside(near) && !add(&mut points, near) {
-                    return None;
-                }
-            }
-            next += 1;
-        }
-        // A whole small board may have no stone of the defender.
-        let surrounded = points.iter().any(|&p| board.neighbours_of(p, defender) > 0);
-        surrounded.then_some(EyeSpace { points, defender })
-    }
-
     /// Judges the shape. An unsettled one may be settled already: see what lies on its vital point.
     #[inline]
     pub fn life(&self) -> Life {

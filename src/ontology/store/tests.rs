@@ -252,7 +252,7 @@ fn the_writer_acknowledges_each_change_and_keeps_its_order() {
     }
     assert!(matches!(wrong.wait(), Err(StoreError::Refused { .. })), "one bad change fails alone");
     assert_eq!(undone.wait().unwrap().label, "grade J1");
-    let reader = Store::open_to_read(writer.path()).unwrap();
+    let reader = Store::open_to_read(&dir.path().join("o.db")).unwrap();
     assert_eq!(reader.stats().unwrap().annotations, 80);
 }
 

@@ -2,7 +2,6 @@
 //! on the disk. It also sees when another program has written to the file.
 
 use super::{Changed, Edit, Grade, Store, StoreError};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -63,7 +62,6 @@ impl Ticket {
 pub struct Writer {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
-    path: PathBuf,
     foreign: Arc<AtomicU64>,
 }
 
@@ -71,18 +69,12 @@ impl Writer {
     /// Takes the store over. `wake` is called after each acknowledgement: the window asks for a frame.
     pub fn start(store: Store, wake: impl Fn() + Send + 'static) -> std::io::Result<Writer> {
         let (jobs, inbox) = channel();
-        let path = store.path().to_owned();
         let thread = std::thread::Builder::new().name("ontology-writer".to_owned());
         let foreign = Arc::new(AtomicU64::new(0));
         let seen = foreign.clone();
         let thread =
             thread.spawn(move || Desk { store, foreign: seen, version: None, is_held: false }.serve(&inbox, wake))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), path, foreign })
-    }
-
-    /// The file, for readers of their own.
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok(Writer { jobs: Some(jobs), thread: Some(thread), foreign })
     }
 
     /// Hands a change in.

@@ -1,7 +1,7 @@
 //! Edits, and that undo restores exactly.
 
 use super::*;
-use crate::board::Point;
+use crate::board::{Color, Move, Point};
 use crate::record::Mark;
 use proptest::prelude::*;
 
@@ -53,17 +53,6 @@ fn undoing_back_to_the_saved_state_is_not_modified() {
 }
 
 #[test]
-fn playing_a_move_that_is_there_already_goes_to_it() {
-    let mut game = Game::new(19);
-    let root = game.tree().root();
-    let mv = Move::Play(Point::new(3, 3));
-    let first = game.play(root, Color::Black, mv).unwrap();
-    assert_eq!(game.play(root, Color::Black, mv).unwrap(), first);
-    assert_ne!(game.play(root, Color::White, mv).unwrap(), first);
-    assert_eq!(game.tree().children(root).count(), 2);
-}
-
-#[test]
 fn a_deep_variation_becomes_the_main_line_and_goes_back() {
     let mut game = Game::new(19);
     let root = game.tree().root();
@@ -103,19 +92,6 @@ fn cut_and_paste_carry_a_variation_elsewhere() {
 }
 
 #[test]
-fn a_node_is_inserted_between_two() {
-    let mut game = Game::new(19);
-    let root = game.tree().root();
-    let a = pass(&mut game, root);
-    let b = pass(&mut game, root);
-    let new = game.insert_above(a, Properties::default()).unwrap();
-    assert_eq!(game.tree().children(root).collect::<Vec<_>>(), [new, b]);
-    assert_eq!(game.tree().path_to(a), [root, new, a]);
-    assert_eq!(game.undo().unwrap().kind, EditKind::InsertNode);
-    assert_eq!(game.tree().children(root).collect::<Vec<_>>(), [a, b]);
-}
-
-#[test]
 fn a_group_that_fails_leaves_nothing_behind() {
     let mut game = Game::new(19);
     let root = game.tree().root();
@@ -136,7 +112,7 @@ fn edit_at_random(game: &mut Game, (choice, node, extra): (u8, usize, u8)) {
     let point = Point::new(extra % 19, extra / 19 % 19);
     // Whatever is refused (such as deleting the root) must leave the game as it was.
     let _ = match choice % 13 {
-        0..=3 => game.play(node, Color::Black, Move::Play(point)).map(drop),
+        0..=3 => game.add_child(node, Properties::of_move(Color::Black, Move::Play(point))).map(drop),
         4 => game.delete(node).map(drop),
         5 => game.promote(node),
         6 => game.promote_to_main_line(node),
@@ -147,7 +123,6 @@ fn edit_at_random(game: &mut Game, (choice, node, extra): (u8, usize, u8)) {
         }
         9 => game.set_up(node, point, [None, Some(Color::Black), Some(Color::White)][usize::from(extra % 3)]),
         10 => game.toggle_mark(node, point, Mark::ALL[usize::from(extra % 7)]),
-        11 => game.insert_above(node, Properties::default()).map(drop),
         _ => game.demote(node),
     };
 }

@@ -21,6 +21,7 @@ mod matches;
 mod ontology;
 mod package_files;
 mod patterns;
+mod place;
 mod sgf;
 
 use clap::{CommandFactory, Parser, Subcommand};

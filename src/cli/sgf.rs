@@ -10,7 +10,6 @@ mod convert;
 mod show;
 
 pub(super) use check::check_files;
-pub(super) use show::find_place;
 
 /// Arguments of `fuzeki sgf`.
 #[derive(clap::Args)]

@@ -2,6 +2,7 @@
 
 use crate::board::{Move, Rules};
 use crate::cli::Failure;
+use crate::cli::place::GamePlace;
 use crate::patterns::Extractor;
 use crate::record::{ReadOptions, read_path};
 use serde_json::json;
@@ -11,14 +12,8 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  fuzeki patterns show game.sgf --move 50 --top 3")]
 pub struct Args {
-    /// The game file
-    file: PathBuf,
-    /// After which move of the main line; 0 is the beginning, without it the end
-    #[arg(long = "move", value_name = "N")]
-    number: Option<u32>,
-    /// Which game of a collection, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    #[command(flatten)]
+    place: GamePlace,
     /// Moves to list
     #[arg(long, value_name = "N", default_value_t = 5)]
     top: usize,
@@ -31,8 +26,8 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let loaded = read_path(&args.file, &ReadOptions::default())?;
-    let (tree, node) = crate::cli::sgf::find_place(&loaded, &args.file, args.game, args.number)?;
+    let loaded = read_path(&args.place.file, &ReadOptions::default())?;
+    let (tree, node) = args.place.find(&loaded)?;
     let position = tree.replay_to(node, Rules::JAPANESE).position;
     let (board, to_play, size) = (position.board(), position.to_play(), position.size());
     let models = super::weights(args.model.as_deref())?;

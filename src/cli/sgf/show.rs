@@ -3,67 +3,25 @@
 use super::Reading;
 use crate::board::{Rules, diagram};
 use crate::cli::Failure;
-use crate::record::{Loaded, NodeId, Tree, known, read_path};
-use std::path::{Path, PathBuf};
+use crate::cli::place::GamePlace;
+use crate::record::{NodeId, Tree, known, read_path};
 
 /// Arguments of `fuzeki sgf show`.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  fuzeki sgf show game.sgf --move 50")]
 pub struct Args {
-    /// The game file
-    file: PathBuf,
-    /// After which move of the main line; 0 is the beginning, without it the end
-    #[arg(long = "move", value_name = "N")]
-    number: Option<u32>,
-    /// Which game of a collection, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    #[command(flatten)]
+    place: GamePlace,
     #[command(flatten)]
     reading: Reading,
 }
 
 /// Reads and prints.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let loaded = read_path(&args.file, &args.reading.options(false))?;
-    let (tree, node) = find_place(&loaded, &args.file, args.game, args.number)?;
+    let loaded = read_path(&args.place.file, &args.reading.options(false))?;
+    let (tree, node) = args.place.find(&loaded)?;
     print!("{}", page(tree, node));
     Ok(())
-}
-
-/// A place in a file: a game of it, from 1, and a move of its main line; the end when none is named.
-pub(in crate::cli) fn find_place<'a>(
-    loaded: &'a Loaded,
-    file: &Path,
-    game: usize,
-    number: Option<u32>,
-) -> Result<(&'a Tree, NodeId), Failure> {
-    let games = &loaded.collection.games;
-    let found = game.checked_sub(1).and_then(|index| games.get(index));
-    let tree = found
-        .ok_or_else(|| format!("{}: there is no game {game}; the file has {}", file.display(), games.len()))?
-        .tree();
-    let end = tree.line_end(tree.root());
-    let node = match number {
-        None => end,
-        Some(number) => find_move(tree, number).ok_or_else(|| {
-            format!("{}: there is no move {number}; the main line has {}", file.display(), tree.move_number(end))
-        })?,
-    };
-    Ok((tree, node))
-}
-
-/// The last node of the main line at which so many moves were played.
-fn find_move(tree: &Tree, number: u32) -> Option<NodeId> {
-    let mut played = 0;
-    let mut found = None;
-    for node in tree.main_line() {
-        played += u32::from(tree.properties(node).move_text().is_some());
-        if played > number {
-            break;
-        }
-        found = (played == number).then_some(node);
-    }
-    found
 }
 
 /// Players, board, last move and comment.
@@ -119,15 +77,5 @@ mod tests {
             \x202 . . . . . 2\n 1 . . . .(O)1\n   A B C D E\n\nMove 2: White E1; Black to play\n\n\
              the corner\n"
         );
-    }
-
-    #[test]
-    fn moves_are_found_by_number() {
-        let tree = tree("(;SZ[5];B[bb];C[between];W[ee])");
-        let line: Vec<_> = tree.main_line().collect();
-        assert_eq!(find_move(&tree, 0), Some(line[0]));
-        assert_eq!(find_move(&tree, 1), Some(line[2]));
-        assert_eq!(find_move(&tree, 2), Some(line[3]));
-        assert_eq!(find_move(&tree, 3), None);
     }
 }

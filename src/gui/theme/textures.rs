@@ -145,43 +145,44 @@ fn premultiplied([r, g, b]: [u8; 3], alpha: f32) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, (alpha * 255.0).round() as u8)
 }
 
-fn slate(dx: f32, dy: f32, radius: f32, variant: i32) -> Color32 {
-    // Slate stones are cut a little larger than shells, since black looks smaller.
-    let radius = radius * (1.0 - 0.006 * variant as f32);
-    let distance = dx.hypot(dy);
-    let alpha = cover(distance, radius);
+/// A pixel of a stone, transparent outside. `tone` says how bright it is, by the place in units of the radius
+/// and the normal there.
+fn stone((dx, dy): (f32, f32), radius: f32, base: [f32; 3], tone: impl FnOnce(f32, f32, [f32; 3]) -> f32) -> Color32 {
+    let alpha = cover(dx.hypot(dy), radius);
     if alpha == 0.0 {
         return Color32::TRANSPARENT;
     }
     let (u, v) = (dx / radius, dy / radius);
-    let n = normal(u, v);
-    let speck = 0.035 * (hash(dx as i32 + 37 * variant, dy as i32 - 91 * variant) - 0.5);
-    let tone = 0.055 + 0.13 * lambert(n) + (0.30 + 0.02 * variant as f32) * gloss(n, 22.0) + speck * 0.6;
-    let rim = 0.05 * (distance / radius).powi(10);
-    premultiplied(shade([246.0, 250.0, 255.0], tone - rim), alpha)
+    premultiplied(shade(base, tone(u, v, normal(u, v))), alpha)
+}
+
+fn slate(dx: f32, dy: f32, radius: f32, variant: i32) -> Color32 {
+    // Slate stones are cut a little larger than shells, since black looks smaller.
+    let radius = radius * (1.0 - 0.006 * variant as f32);
+    stone((dx, dy), radius, [246.0, 250.0, 255.0], |u, v, n| {
+        let speck = 0.035 * (hash(dx as i32 + 37 * variant, dy as i32 - 91 * variant) - 0.5);
+        let tone = 0.055 + 0.13 * lambert(n) + (0.30 + 0.02 * variant as f32) * gloss(n, 22.0) + speck * 0.6;
+        let rim = 0.05 * u.hypot(v).powi(10);
+        tone - rim
+    })
 }
 
 fn shell(dx: f32, dy: f32, radius: f32, variant: i32) -> Color32 {
     let radius = radius * (0.985 - 0.0025 * (variant % 4) as f32);
-    let distance = dx.hypot(dy);
-    let alpha = cover(distance, radius);
-    if alpha == 0.0 {
-        return Color32::TRANSPARENT;
-    }
-    let (u, v) = (dx / radius, dy / radius);
-    let n = normal(u, v);
-    // Growth lines: arcs around a hinge far outside of the stone, in a direction of each piece's own.
-    let angle = 0.6 + variant as f32 * 0.785;
-    let (hx, hy) = (angle.cos() * 2.2, angle.sin() * 2.2);
-    let far = (u - hx).hypot(v - hy);
-    let wave =
-        (far * (15.0 + 1.5 * (variant % 3) as f32) + 1.2 * noise(u * 2.0 + 31.0 * variant as f32, v * 2.0)).sin();
-    // Lines blur away on small stones, where they would only look like dirt.
-    let fine = ((radius - 9.0) / 14.0).clamp(0.0, 1.0);
-    let lines = 0.020 * fine * wave * (1.0 - 0.5 * u.hypot(v));
-    let tone = 0.775 + 0.215 * lambert(n) + 0.09 * gloss(n, 30.0) + lines;
-    let rim = 0.15 * (distance / radius).powi(9);
-    premultiplied(shade([253.0, 250.0, 243.0], (tone - rim).min(1.0)), alpha)
+    stone((dx, dy), radius, [253.0, 250.0, 243.0], |u, v, n| {
+        // Growth lines: arcs around a hinge far outside of the stone, in a direction of each piece's own.
+        let angle = 0.6 + variant as f32 * 0.785;
+        let (hx, hy) = (angle.cos() * 2.2, angle.sin() * 2.2);
+        let far = (u - hx).hypot(v - hy);
+        let wave =
+            (far * (15.0 + 1.5 * (variant % 3) as f32) + 1.2 * noise(u * 2.0 + 31.0 * variant as f32, v * 2.0)).sin();
+        // Lines blur away on small stones, where they would only look like dirt.
+        let fine = ((radius - 9.0) / 14.0).clamp(0.0, 1.0);
+        let lines = 0.020 * fine * wave * (1.0 - 0.5 * u.hypot(v));
+        let tone = 0.775 + 0.215 * lambert(n) + 0.09 * gloss(n, 30.0) + lines;
+        let rim = 0.15 * u.hypot(v).powi(9);
+        (tone - rim).min(1.0)
+    })
 }
 
 fn shadow(dx: f32, dy: f32, radius: f32) -> Color32 {

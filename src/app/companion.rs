@@ -76,7 +76,8 @@ impl Companion {
     }
 
     fn spec(&self) -> Result<JudgeSpec, String> {
-        Ok(JudgeSpec::Program { name: self.profile.name.clone(), line: self.profile.command_line()? })
+        let line = self.profile.command_line().map_err(|fault| fault.to_string())?;
+        Ok(JudgeSpec::Program { name: self.profile.name.clone(), line })
     }
 
     /// How it was set up.

@@ -4,7 +4,7 @@
 use super::config::{self, Folders, Format, Loaded};
 use super::review::{Effort, JudgeSpec};
 use crate::board::{Position, Rules};
-use crate::gtp::client::{CommandLine, Leash};
+use crate::gtp::client::{CommandLine, CommandLineError, Leash};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub struct Profile {
 
 impl Profile {
     /// The program with its arguments.
-    pub fn command_line(&self) -> Result<CommandLine, String> {
-        self.command.parse().map_err(|error| format!("{}: {error}", self.name))
+    pub fn command_line(&self) -> Result<CommandLine, EngineFault> {
+        self.command.parse().map_err(|error| EngineFault::CommandLine { name: self.name.clone(), error })
     }
 }
 
@@ -68,6 +68,44 @@ impl Profiles {
     }
 }
 
+/// Why an engine cannot be used. The window has words for it in every language ([`super::texts`]).
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EngineFault {
+    /// Its command line is none.
+    #[error("{name}: {error}")]
+    CommandLine {
+        /// The name of the profile.
+        name: String,
+        /// What is wrong with the line.
+        error: CommandLineError,
+    },
+    /// A file that it is given is not there.
+    #[error("there is no file {file}, which {name} is to use as {} ({option})", need.words())]
+    NoFile {
+        /// The engine.
+        name: &'static str,
+        /// What the file is for.
+        need: Need,
+        /// The option that names it.
+        option: &'static str,
+        /// The file.
+        file: String,
+    },
+    /// A file that it needs is not given.
+    #[error("{name} does not start without {}: add {option} and the file", need.words())]
+    Needs {
+        /// The engine.
+        name: &'static str,
+        /// What the file is for.
+        need: Need,
+        /// The option that names it.
+        option: &'static str,
+    },
+    /// What came of talking to it.
+    #[error("{0}")]
+    Talk(String),
+}
+
 /// A file without which an engine does not start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -78,8 +116,8 @@ pub enum Need {
 }
 
 impl Need {
-    /// What it is called.
-    pub fn words(self) -> &'static str {
+    /// What it is called in sentences.
+    fn words(self) -> &'static str {
         match self {
             Need::Network => "its network",
             Need::Config => "its configuration",
@@ -151,8 +189,8 @@ impl Profile {
         Profile { name: self.name.clone(), command: line.to_string() }
     }
 
-    /// What of its files is missing, in words.
-    fn missing(&self) -> Option<String> {
+    /// What of its files is missing.
+    fn missing(&self) -> Option<EngineFault> {
         let (known, line) = (self.known()?, self.command_line().ok()?);
         let own = directories::UserDirs::new().map(|user| user.home_dir().join(known.home));
         let folders: Vec<PathBuf> = folder_of(&line.program).into_iter().chain(own).collect();
@@ -161,13 +199,13 @@ impl Profile {
         // KataGo's analysis takes no configuration of its own accord.
         let needs_told = |need| need == Need::Config && line.args.first().is_some_and(|first| first == "analysis");
         for ((need, option, given), (.., default)) in self.needs().into_iter().zip(known.needs) {
-            let (name, words) = (known.name, need.words());
+            let name = known.name;
             match given {
                 Some(file) if !Path::new(&file).exists() => {
-                    return Some(format!("there is no file {file}, which {name} is to use as {words} ({option})"));
+                    return Some(EngineFault::NoFile { name, need, option, file });
                 }
                 None if needs_told(need) || !is_found(default) => {
-                    return Some(format!("{name} does not start without {words}: add {option} and the file"));
+                    return Some(EngineFault::Needs { name, need, option });
                 }
                 _ => {}
             }
@@ -230,19 +268,22 @@ pub struct Tried {
     pub likes: String,
 }
 
-/// Starts an engine and lets it judge an empty small board; in words, what is wrong where something is.
-pub fn try_out(profile: &Profile) -> Result<Tried, String> {
+/// Starts an engine and lets it judge an empty small board.
+pub fn try_out(profile: &Profile) -> Result<Tried, EngineFault> {
     try_out_on(profile, Arc::default())
 }
 
 /// The same on a leash: one that hangs need not be waited for.
-pub fn try_out_on(profile: &Profile, leash: Arc<Leash>) -> Result<Tried, String> {
+pub fn try_out_on(profile: &Profile, leash: Arc<Leash>) -> Result<Tried, EngineFault> {
     let spec = JudgeSpec::Program { name: profile.name.clone(), line: profile.command_line()? };
-    if let Some(words) = profile.missing() {
-        return Err(words);
+    if let Some(fault) = profile.missing() {
+        return Err(fault);
     }
     let position = Position::new(9, Rules::CHINESE).with_komi(7.0);
-    let said = spec.start_on(leash)?.judge(&position, Effort::Simulations(10), &AtomicBool::new(false))?;
+    let said = spec
+        .start_on(leash)
+        .and_then(|mut judge| judge.judge(&position, Effort::Simulations(10), &AtomicBool::new(false)))
+        .map_err(EngineFault::Talk)?;
     let likes = said.best().map_or("nothing".to_owned(), |best| best.mv.to_gtp(9));
     Ok(Tried { name: said.engine, likes })
 }
@@ -300,14 +341,14 @@ mod tests {
             found.needs().iter().map(|need| (need.0, need.1, need.2.is_some())).collect::<Vec<_>>(),
             [(Need::Network, "-model", false), (Need::Config, "-config", false)]
         );
-        let words = try_out(found).unwrap_err();
+        let words = try_out(found).unwrap_err().to_string();
         assert_eq!(words, "KataGo does not start without its network: add -model and the file");
         let file = folder.path().join("my net.bin.gz");
         let named = found.with_file(Need::Network, &file.display().to_string());
-        let words = try_out(&named).unwrap_err();
+        let words = try_out(&named).unwrap_err().to_string();
         assert!(words.starts_with("there is no file") && words.contains("my net.bin.gz"), "{words}");
         std::fs::write(&file, "").unwrap();
-        let words = try_out(&named).unwrap_err();
+        let words = try_out(&named).unwrap_err().to_string();
         assert!(words.contains("without its configuration"), "{words}");
         let both = named.with_file(Need::Config, &file.display().to_string());
         assert_eq!(try_out(&both).unwrap(), Tried { name: "KataGo".to_owned(), likes: "E5".to_owned() });
@@ -318,7 +359,7 @@ mod tests {
         }
         assert_eq!(found.missing(), None);
         let json = Profile { command: found.command.replace(" gtp", " analysis"), ..found.clone() };
-        assert!(json.missing().is_some_and(|words| words.contains("without its configuration")));
+        assert!(matches!(json.missing(), Some(EngineFault::Needs { need: Need::Config, .. })));
     }
 
     #[test]
@@ -327,6 +368,6 @@ mod tests {
         let tried = try_out(&gnugo).unwrap();
         assert!(tried.name.starts_with("GNU Go 3"), "{tried:?}");
         let wrong = Profile { name: "x".to_owned(), command: "/no/such/engine".to_owned() };
-        assert!(try_out(&wrong).unwrap_err().contains("there is no program"));
+        assert!(try_out(&wrong).unwrap_err().to_string().contains("there is no program"));
     }
 }

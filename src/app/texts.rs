@@ -2,8 +2,10 @@
 
 use crate::app::Refusal;
 use crate::app::command::Command;
+use crate::app::engines::{EngineFault, Need};
 use crate::board::rules::RULE_SETS;
 use crate::board::{Color, Reason};
+use crate::gtp::client::CommandLineError;
 use crate::record::{EditError, EditKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -152,6 +154,27 @@ impl Texts {
         }
     }
 
+    /// Why an engine of others cannot be used; what it said itself stays as it is.
+    pub fn engine_fault(&self, fault: &EngineFault) -> String {
+        let need = |need: Need| match need {
+            Need::Network => self.get("setup.its_network"),
+            Need::Config => self.get("setup.its_config"),
+        };
+        match fault {
+            EngineFault::CommandLine { error: CommandLineError::Empty, .. } => self.get("setup.no_command").to_owned(),
+            EngineFault::CommandLine { error: CommandLineError::Open(sign), .. } => {
+                self.fill("setup.open_quotation", &[("sign", sign)])
+            }
+            EngineFault::NoFile { name, need: of, option, file } => {
+                self.fill("setup.no_file", &[("file", file), ("name", name), ("need", &need(*of)), ("option", option)])
+            }
+            EngineFault::Needs { name, need: of, option } => {
+                self.fill("setup.needs", &[("name", name), ("need", &need(*of)), ("option", option)])
+            }
+            EngineFault::Talk(words) => words.clone(),
+        }
+    }
+
     /// The name of a command.
     pub fn command(&self, command: Command) -> &str {
         self.commands.get(command.spec().id).map_or(command.spec().id, |(name, _)| name)
@@ -270,6 +293,18 @@ mod tests {
         }
         assert_eq!(Texts::of(Language::Chinese).rules("Japanese"), "日本规则");
         assert_eq!(Texts::of(Language::Chinese).rules("Ing's"), "Ing's", "what a file says of its own");
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_engine_is_told_in_the_language_of_the_window() {
+        let needs = EngineFault::Needs { name: "KataGo", need: Need::Network, option: "-model" };
+        assert_eq!(
+            Texts::of(Language::Chinese).engine_fault(&needs),
+            "KataGo 没有网络无法启动：请加上 -model 和文件名"
+        );
+        assert_eq!(Texts::of(Language::English).engine_fault(&needs), needs.to_string());
+        let open = EngineFault::CommandLine { name: "x".to_owned(), error: CommandLineError::Open('"') };
+        assert!(Texts::of(Language::Japanese).engine_fault(&open).contains('"'));
     }
 
     #[test]

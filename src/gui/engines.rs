@@ -5,7 +5,7 @@ use super::app::Window;
 use super::settings::EngineSettings;
 use crate::app::companion::Companion;
 use crate::app::config::Folders;
-use crate::app::engines::{Profile, Profiles, Tried, find_known, try_out, try_out_on};
+use crate::app::engines::{EngineFault, Profile, Profiles, Tried, find_known, try_out, try_out_on};
 use crate::app::review::{Cache, Effort, JudgeSpec, Order};
 use crate::app::{Analyst, DocumentId, ProgramAnalyst, wiring};
 use crate::gtp::client::Leash;
@@ -14,16 +14,16 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// What came of trying each engine that was found.
-type Found = Vec<(Profile, Result<Tried, String>)>;
+type Found = Vec<(Profile, Result<Tried, EngineFault>)>;
 
 /// An engine that is being tried out, or was. Dropping it ends the engine.
 pub struct Trial {
     /// Which.
     pub profile: Profile,
     /// What came of it.
-    pub result: Option<Result<Tried, String>>,
+    pub result: Option<Result<Tried, EngineFault>>,
     leash: Arc<Leash>,
-    answer: Receiver<Result<Tried, String>>,
+    answer: Receiver<Result<Tried, EngineFault>>,
 }
 
 impl Trial {
@@ -184,8 +184,8 @@ impl Window {
                     self.engines.profiles.put(profile);
                     line
                 }
-                Err(words) => {
-                    let line = format!("{}: {words}", profile.name);
+                Err(fault) => {
+                    let line = format!("{}: {}", profile.name, self.texts.engine_fault(&fault));
                     self.engines.unready.push(profile);
                     line
                 }

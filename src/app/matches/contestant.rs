@@ -122,7 +122,7 @@ impl Contestant {
     pub fn named(text: &str, profiles: &Profiles) -> Result<Contestant, String> {
         match (text.parse(), profiles.find(text.trim())) {
             (Ok(own @ Contestant::Own { .. }), _) => Ok(own),
-            (_, Some(profile)) => Ok(Contestant::Program(profile.command_line()?)),
+            (_, Some(profile)) => Ok(Contestant::Program(profile.command_line().map_err(|fault| fault.to_string())?)),
             (parsed, None) => parsed.map_err(|error| error.to_string()),
         }
     }

@@ -140,10 +140,10 @@ fn choose(ctx: &Context) -> Receiver<PathBuf> {
 
 /// What came of trying it out, with what it wrote to standard error.
 fn outcome(ui: &mut Ui, cx: &Cx<'_>, profile: &Profile) {
-    if let Err(words) = profile.command_line()
+    if let Err(fault) = profile.command_line()
         && !profile.command.trim().is_empty()
     {
-        ui.label(RichText::new(words).color(cx.theme.warning));
+        ui.label(RichText::new(cx.t.engine_fault(&fault)).color(cx.theme.warning));
     }
     let Some(trial) = cx.engines.trial().filter(|trial| trial.profile == *profile) else { return };
     match &trial.result {
@@ -158,8 +158,9 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, profile: &Profile) {
             let parts: [(&str, &dyn std::fmt::Display); 2] = [("name", &tried.name), ("move", &tried.likes)];
             ui.label(RichText::new(cx.t.fill("setup.works", &parts)).strong());
         }
-        Some(Err(words)) => {
-            ui.label(RichText::new(cx.t.fill("setup.fails", &[("why", words)])).color(cx.theme.warning));
+        Some(Err(fault)) => {
+            let why = cx.t.engine_fault(fault);
+            ui.label(RichText::new(cx.t.fill("setup.fails", &[("why", &why)])).color(cx.theme.warning));
         }
     }
     // Some write much; the newest is of interest.

@@ -1,5 +1,9 @@
 //! A number for the sources that decide what our engine says of a position. It is part of the key under
 //! which verdicts are kept, so that a changed engine is asked anew.
+//!
+//! Not a number raised by hand, nor the signature of `fuzeki bench signature`: the one is forgotten, the
+//! other sees only what its positions bring about. A changed comment costs some computing, a verdict of
+//! another engine would be wrong without anybody seeing it.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

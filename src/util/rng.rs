@@ -1,4 +1,4 @@
-//! The random numbers of playouts: small state, seedable, reproducible on every machine.
+//! The random numbers of playouts: small state, seedable, the same on every machine of 64 bits.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};

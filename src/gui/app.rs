@@ -66,7 +66,10 @@ pub(super) struct Autosaved {
     changed: Option<Instant>,
     kept: bool,
     /// It could not be written: when to try again.
+    /// It was given to the store.
     again: Option<Instant>,
+    /// The store has said that it is written.
+    on_disk: bool,
 }
 
 /// The window of the program.
@@ -391,14 +394,18 @@ impl Window {
         let now = Instant::now();
         for (id, outcome) in recovery.outcomes() {
             let trouble = outcome.err().map(|error| error.to_string());
-            if let (Some(why), Some(entry)) = (&trouble, self.autosaved.get_mut(&id)) {
-                *entry = Autosaved { again: Some(now + AUTOSAVE_AGAIN), ..Autosaved::default() };
-                if self.recovery_trouble.is_none() {
-                    let summary = self.texts.fill("recover.failing", &[("why", why)]);
-                    self.dialogs.fault(Fault { summary, details: recovery.folder().display().to_string() });
+            match (&trouble, self.autosaved.get_mut(&id)) {
+                (Some(why), Some(entry)) => {
+                    *entry = Autosaved { again: Some(now + AUTOSAVE_AGAIN), ..Autosaved::default() };
+                    if self.recovery_trouble.is_none() {
+                        let summary = self.texts.fill("recover.failing", &[("why", why)]);
+                        self.dialogs.fault(Fault { summary, details: recovery.folder().display().to_string() });
+                    }
                 }
             }
             self.recovery_trouble = trouble;
+                (None, Some(entry)) => entry.on_disk = true,
+                (_, None) => {}
         }
         for document in self.session.documents() {
             let entry = self.autosaved.entry(document.id()).or_default();
@@ -479,9 +486,9 @@ impl Window {
         }
     }
 
-    /// Whether the newest state of a document is in the recovery store.
+    /// Whether the recovery store has a document on the disk, if not with its last changes.
     pub(super) fn is_kept(&self, id: DocumentId) -> bool {
-        self.autosaved.get(&id).is_some_and(|entry| entry.kept)
+        self.autosaved.get(&id).is_some_and(|entry| entry.on_disk)
     }
 
     /// Shows a message in the status bar for a while.

@@ -145,6 +145,41 @@ fn a_recovery_store_that_cannot_be_written_is_told_once_and_tried_again() {
     assert_eq!(told(&hands), 0, "once is enough");
 }
 
+#[test]
+fn what_a_crash_left_stays_until_it_is_on_the_disk_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    settle(&mut hands, |window| window.is_autosaved());
+    drop(hands);
+    // The writer thread of the dead window finishes what it was given.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let store = folder.path().join("data/recovery");
+    let runs = || std::fs::read_dir(&store).unwrap().flatten().map(|entry| entry.path()).collect::<Vec<_>>();
+    let dead = runs().remove(0);
+    let mut again = open(start(folder.path(), Vec::new()));
+    let own = runs().into_iter().find(|run| *run != dead).unwrap();
+    let aside = folder.path().join("aside");
+    std::fs::rename(&own, &aside).unwrap();
+    std::fs::write(&own, "no folder").unwrap();
+    again.get_by_label("Bring back").click();
+    let wait = |hands: &mut Hands, done: &dyn Fn(&Hands) -> bool| {
+        let started = std::time::Instant::now();
+        while !done(hands) {
+            assert!(started.elapsed().as_secs() < 20, "waited in vain");
+            hands.run_steps(2);
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    };
+    let told = |hands: &Hands| hands.query_all_by_label_contains("cannot be kept for recovery").next().is_some();
+    wait(&mut again, &told);
+    assert!(dead.exists(), "the only copy on the disk");
+    std::fs::remove_file(&own).unwrap();
+    std::fs::rename(&aside, &own).unwrap();
+    wait(&mut again, &|_| !dead.exists());
+    assert!(std::fs::read_dir(&own).unwrap().flatten().any(|f| f.path().extension().is_some_and(|e| e == "sgf")));
+}
+
 /// Knowledge that breaks down until it is mended.
 struct Broken(Arc<AtomicBool>);
 

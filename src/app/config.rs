@@ -73,17 +73,15 @@ pub fn peek<T: DeserializeOwned + Default>(path: &Path, format: Format) -> T {
     format.read(&String::from_utf8_lossy(&bytes)).unwrap_or_default()
 }
 
-/// Reads a settings file. One that is broken is kept beside as `.bak`, and the defaults are used.
+/// Reads a settings file. One that cannot be read or understood is kept beside as `.bak`, for the defaults
+/// are used and will be written in its place.
 pub fn load<T: DeserializeOwned + Default>(path: &Path, format: Format) -> Loaded<T> {
     let text = match bounded_file::read(path, LARGEST) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|error| error.to_string()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Loaded { value: T::default(), trouble: None };
         }
-        Err(error) => {
-            let trouble = format!("{} could not be read: {error}; the defaults are used", path.display());
-            return Loaded { value: T::default(), trouble: Some(trouble) };
-        }
+        Err(error) => Err(error.to_string()),
     };
     match text.and_then(|text| format.read(&text)) {
         Ok(value) => Loaded { value, trouble: None },
@@ -141,5 +139,16 @@ mod tests {
             assert_eq!(std::fs::read(backup).unwrap(), b"number = [what \xff", "nothing of it is lost");
             assert!(!path.exists());
         }
+    }
+
+    #[test]
+    fn settings_that_cannot_be_read_are_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        std::fs::File::create(&path).unwrap().set_len(LARGEST + 1).unwrap();
+        let trouble = load::<Some>(&path, Format::Toml).trouble.unwrap();
+        assert!(trouble.contains(".bak"), "{trouble}");
+        save(&path, Format::Toml, &Some { number: 7 }).unwrap();
+        assert_eq!(folder.path().join("settings.toml.bak").metadata().unwrap().len(), LARGEST + 1);
     }
 }

@@ -1,7 +1,7 @@
 //! What the engine says, kept for each node; and what it is asked to do beyond thinking about the
 //! node shown: to move, to play itself, to go through a whole game.
 
-use super::document::DocumentId;
+use super::document::{DocumentId, NodeKey};
 use super::review::Analysed;
 use crate::board::{Color, Move, Position};
 use crate::engine::handle::Status;
@@ -65,9 +65,6 @@ pub fn lead(candidate: &Candidate, to_play: Color) -> f32 {
 
 /// What our engine is called in what it says.
 const OWN_NAME: &str = concat!("Fuzeki ", env!("CARGO_PKG_VERSION"));
-
-/// A node of an open game.
-pub type NodeKey = (DocumentId, usize, NodeId);
 
 /// What is kept of a node that was thought about. Win rate and score are Black's.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! An engine of others beside ours: thinks about the same positions on threads of its own, and what it
 //! said is kept apart. One that dies or hangs is said so and harms nobody; it is started anew on demand.
 
-use super::analysis::{AnalysisService, NodeKey, Verdict};
-use super::document::DocumentId;
+use super::analysis::{AnalysisService, Verdict};
+use super::document::{DocumentId, NodeKey};
 use super::engines::Profile;
 use super::program_analyst::{ProgramAnalyst, Watch};
 use super::review::{Background, JudgeSpec, News, Order, Step};

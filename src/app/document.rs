@@ -43,6 +43,9 @@ impl DocumentId {
     }
 }
 
+/// A node of an open game: its file, the number of the game there, and the node.
+pub type NodeKey = (DocumentId, usize, NodeId);
+
 /// Where the reader is in one game.
 #[derive(Clone, Debug)]
 struct Place {
@@ -140,6 +143,11 @@ impl Document {
     /// The node shown.
     pub fn current(&self) -> NodeId {
         self.places[self.game].node
+    }
+
+    /// The node shown, told apart from the nodes of all open games.
+    pub fn key(&self) -> NodeKey {
+        (self.id, self.game, self.current())
     }
 
     /// What the node shown looks like.
@@ -388,20 +396,6 @@ impl Document {
         Ok(())
     }
 
-    /// Takes the last edit back and shows where. Whether there was one.
-    pub fn undo(&mut self) -> bool {
-        let undone = self.game_mut().undo();
-        self.after_undo(undone.map(|undone| undone.focus))
-    }
-
-    /// Does the last undone edit again and shows where.
-    pub fn redo(&mut self) -> bool {
-        let redone = self.game_mut().redo();
-        self.after_undo(redone.map(|redone| redone.focus))
-    }
-
-    fn after_undo(&mut self, focus: Option<NodeId>) -> bool {
-        let Some(focus) = focus else { return false };
     /// A copy of the node shown and all below it. The first node of a game is no variation.
     pub fn copy_branch(&self) -> Result<Subtree, EditError> {
         if self.current() == self.tree().root() { Err(EditError::IsRoot) } else { Ok(self.game().copy(self.current())) }
@@ -424,6 +418,20 @@ impl Document {
         Ok(())
     }
 
+    /// Takes the last edit back and shows where. Whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let undone = self.game_mut().undo();
+        self.after_undo(undone.map(|undone| undone.focus))
+    }
+
+    /// Does the last undone edit again and shows where.
+    pub fn redo(&mut self) -> bool {
+        let redone = self.game_mut().redo();
+        self.after_undo(redone.map(|redone| redone.focus))
+    }
+
+    fn after_undo(&mut self, focus: Option<NodeId>) -> bool {
+        let Some(focus) = focus else { return false };
         self.places[self.game].node = focus;
         true
     }

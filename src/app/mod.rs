@@ -27,8 +27,8 @@ mod view;
 pub mod why;
 pub mod wiring;
 
-pub use analysis::{AnalysisService, Analyst, NodeKey, Task, Verdict, lead};
-pub use document::{Document, DocumentId, Refusal};
+pub use analysis::{AnalysisService, Analyst, Task, Verdict, lead};
+pub use document::{Document, DocumentId, NodeKey, Refusal};
 pub use game_clock::{GameClock, time_properties};
 pub use knowledge::Knowledge;
 pub use program_analyst::ProgramAnalyst;

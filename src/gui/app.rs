@@ -24,7 +24,9 @@ use crate::app::files::{AskWhere, Fault, Files, Source};
 use crate::app::knowledge::State;
 use crate::app::knowledge::marks::GameMarks;
 use crate::app::recovery::{Leftover, Recovery};
-use crate::app::{AnalysisService, Analyst, DocumentId, Knowledge, NodeKey, ScoreMap, SecondOpinion, Session, wiring};
+use crate::app::{
+    AnalysisService, Analyst, Document, DocumentId, Knowledge, NodeKey, ScoreMap, SecondOpinion, Session, wiring,
+};
 use crate::board::Rules;
 use crate::engine::{Book, Snapshot};
 use crate::record::NodeId;
@@ -64,12 +66,12 @@ pub(super) struct Autosaved {
     written: u64,
     seen: u64,
     changed: Option<Instant>,
-    kept: bool,
-    /// It could not be written: when to try again.
     /// It was given to the store.
-    again: Option<Instant>,
+    kept: bool,
     /// The store has said that it is written.
     on_disk: bool,
+    /// It could not be written: when to try again.
+    again: Option<Instant>,
 }
 
 /// The window of the program.
@@ -315,7 +317,7 @@ impl Window {
         if let Some(view) = &view {
             self.board.fit(view.position.size());
         }
-        let key = self.session.active().map(|document| (document.id(), document.game_index(), document.current()));
+        let key = self.session.active().map(Document::key);
         let seen = key.filter(|_| !self.here.is_blind);
         let snapshot = seen.and_then(|key| self.analysis.verdict(key)).map(|verdict| verdict.snapshot.clone());
         let may_see = |pane| !self.here.is_blind && layout::is_shown(&self.dock, pane);
@@ -402,10 +404,10 @@ impl Window {
                         self.dialogs.fault(Fault { summary, details: recovery.folder().display().to_string() });
                     }
                 }
-            }
-            self.recovery_trouble = trouble;
                 (None, Some(entry)) => entry.on_disk = true,
                 (_, None) => {}
+            }
+            self.recovery_trouble = trouble;
         }
         for document in self.session.documents() {
             let entry = self.autosaved.entry(document.id()).or_default();
@@ -524,7 +526,7 @@ impl Window {
     /// What the engine says of the node shown, for tests.
     pub fn opinion(&self) -> Option<Arc<Snapshot>> {
         let document = self.session.active()?;
-        let verdict = self.analysis.verdict((document.id(), document.game_index(), document.current()))?;
+        let verdict = self.analysis.verdict(document.key())?;
         Some(verdict.snapshot.clone())
     }
 
@@ -572,7 +574,7 @@ impl Window {
 
     /// Whether every change is in the recovery store.
     pub fn is_autosaved(&self) -> bool {
-        let kept = |document: &crate::app::Document| {
+        let kept = |document: &Document| {
             self.autosaved.get(&document.id()).is_some_and(|entry| entry.kept && entry.written == document.revision())
         };
         self.session.modified().all(kept)
@@ -585,8 +587,7 @@ impl Window {
 
     /// Whether the engine has said anything of the node shown.
     pub fn has_verdict(&self) -> bool {
-        let key = |document: &crate::app::Document| (document.id(), document.game_index(), document.current());
-        self.session.active().is_some_and(|document| self.analysis.verdict(key(document)).is_some())
+        self.session.active().is_some_and(|document| self.analysis.verdict(document.key()).is_some())
     }
 
     /// Ends in order: everything written, nothing left to recover unless the system did not let the

@@ -171,7 +171,7 @@ impl Window {
     /// The candidate that is looked at: whose line is shown, else under the cursor, else the best.
     fn candidate_looked_at(&self) -> Option<Candidate> {
         let document = self.session.active()?;
-        let key = (document.id(), document.game_index(), document.current());
+        let key = document.key();
         let snapshot = &self.analysis.verdict(key)?.snapshot;
         let shown = self.board.line.map(|(point, _)| point).or(self.board.cursor);
         shown.and_then(|point| candidate_at(snapshot, point)).or(snapshot.best()).cloned()

@@ -232,7 +232,7 @@ impl Window {
         self.engines.keep_company(wanted, ctx);
         let limits = self.settings.engine.limits();
         let shown = self.session.active_mut().filter(|_| self.settings.analysis).map(|document| {
-            let key = (document.id(), document.game_index(), document.current());
+            let key = document.key();
             (key, document.view())
         });
         for companion in &mut self.engines.companions {

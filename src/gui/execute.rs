@@ -270,7 +270,7 @@ impl Window {
 
     fn best_move(&self) -> Option<Move> {
         let document = self.session.active()?;
-        self.analysis.best((document.id(), document.game_index(), document.current()))
+        self.analysis.best(document.key())
     }
 
     fn seek_mistake(&mut self, forward: bool) {

@@ -80,7 +80,7 @@ impl Window {
     fn count_finished(&mut self, ctx: &egui::Context) {
         let Some(document) = self.session.active_mut() else { return };
         let view = document.view();
-        let key = (document.id(), document.game_index(), document.current());
+        let key = document.key();
         if document.opponent.is_none() && document.clock.is_none() || !view.position.is_over() {
             return;
         }
@@ -124,7 +124,7 @@ impl Window {
         match self.session.active_mut() {
             Some(document) if self.settings.analysis => {
                 let view = document.view();
-                let key = (document.id(), document.game_index(), document.current());
+                let key = document.key();
                 self.analysis.think(key, &view.position, self.settings.engine.limits());
             }
             _ => self.analysis.stop(),
@@ -135,7 +135,7 @@ impl Window {
     fn find_move(&mut self, ctx: &egui::Context, task: Task) {
         let Some(document) = self.session.active_mut() else { return };
         let view = document.view();
-        let key = (document.id(), document.game_index(), document.current());
+        let key = document.key();
         let area = view.position.board().area();
         if view.position.is_over() || view.number > area * LONGEST_GAME {
             self.say(self.texts.get("status.game_over").to_owned());

@@ -45,7 +45,7 @@ impl GraphState {
     fn update(&mut self, cx: &Cx<'_>) {
         let Some(document) = cx.document else { return };
         let tree = document.tree();
-        let key = (document.id(), document.game_index(), document.current());
+        let key = document.key();
         let state = (key, tree.structure(), cx.analysis.generation());
         if self.of == Some(state) {
             return;
@@ -92,7 +92,7 @@ impl GraphState {
     /// The strip of grades under the line shown. Costs what was graded, not what the tree holds.
     fn update_grades(&mut self, cx: &Cx<'_>) {
         let Some(document) = cx.document else { return };
-        let key = (document.id(), document.game_index(), document.current());
+        let key = document.key();
         let of = (key, document.tree().structure(), cx.marks.generation(), cx.settings.blind);
         if self.grades_of == Some(of) {
             return;

@@ -92,7 +92,6 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
         line.as_ref().map(|(line, length)| board_scene::line_board(&view.position, &line[..(*length).min(line.len())]));
 
     let badges = if hints { super::grades::badges(cx) } else { Vec::new() };
-    let playing = cx.board.tool == Tool::Play;
     let mut scene = Scene::of(view.position.board());
     scene.symmetry = cx.board.symmetry;
     scene.coordinates = cx.settings.coordinates;
@@ -126,24 +125,14 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
             }
         }
     }
-    let pointer = ui.ctx().pointer_hover_pos();
-    let room = ui.available_rect_before_wrap();
-    if playing && let Some(pos) = pointer.filter(|&pos| room.contains(pos) && !ui.ctx().any_popup_open()) {
-        let g = scene.geometry(room, ui.pixels_per_point(), cx.theme);
-        if let Some(point) = g.at(pos)
-            && !candidates.iter().any(|candidate| candidate.point == point)
-            && view.position.is_legal(Move::Play(point))
-        {
-            scene.ghost = Some((point, view.position.to_play()));
-        }
-    }
     scene.cursor = cx.board.cursor;
-    if let Some(point) = scene.cursor.filter(|_| playing && scene.ghost.is_none())
-        && view.position.is_legal(Move::Play(point))
-        && played_out.is_none()
-        && !candidates.iter().any(|candidate| candidate.point == point)
-    {
-        scene.ghost = Some((point, view.position.to_play()));
+    if cx.board.tool == Tool::Play {
+        // Where the pointer is, else the cursor of the board: the stone that would be played there.
+        let can_play =
+            |point: &Point| view.position.is_legal(Move::Play(*point)) && !candidates.iter().any(|c| c.point == *point);
+        let pointed = pointed_at(ui, cx, &scene).filter(can_play);
+        let ghost = pointed.or_else(|| scene.cursor.filter(|_| played_out.is_none()).filter(can_play));
+        scene.ghost = ghost.map(|point| (point, view.position.to_play()));
     }
     let name = cx.t.fill("board.name", &[("n", &view.number)]);
     let (response, geometry) = board::show(ui, cx.theme, cx.textures, &scene, &name, cursor::describe(cx).as_deref());
@@ -160,6 +149,13 @@ fn show_board(ui: &mut Ui, cx: &mut Cx<'_>, view: &NodeView) {
         cx.board.line = over.map(|point| (point, usize::MAX));
         ui.ctx().request_repaint();
     }
+}
+
+/// The point of the board under the pointer, unless a menu lies over it.
+fn pointed_at(ui: &Ui, cx: &Cx<'_>, scene: &Scene<'_>) -> Option<Point> {
+    let room = ui.available_rect_before_wrap();
+    let pos = ui.ctx().pointer_hover_pos().filter(|&pos| room.contains(pos) && !ui.ctx().any_popup_open())?;
+    scene.geometry(room, ui.pixels_per_point(), cx.theme).at(pos)
 }
 
 /// While there is a cursor the board has the focus, unless something else has it, and keeps the arrows.

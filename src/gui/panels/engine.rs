@@ -107,11 +107,7 @@ fn parameters(ui: &mut Ui, cx: &Cx<'_>, engine: &mut EngineSettings) {
             if let Some(value) = value.or_else(|| (changed && reset(ui, cx)).then(|| (info.get)(&default)))
                 && info.put(&mut params, value).is_ok()
             {
-                if value == (info.get)(&default) {
-                    engine.parameters.remove(info.name);
-                } else {
-                    engine.parameters.insert(info.name.to_owned(), info.show(&params));
-                }
+                engine.put(info.name, &info.show(&params));
             }
             ui.end_row();
         }

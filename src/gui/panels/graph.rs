@@ -6,7 +6,7 @@ use crate::app::{DocumentId, NodeKey};
 use crate::gui::context::{Action, Cx};
 use crate::record::{NodeId, Tree};
 use egui::{Color32, Stroke, Ui};
-use egui_plot::{Bar, BarChart, HPlacement, Line, LineStyle, MarkerShape, PlotPoint, PlotPoints, Points, Text, VLine};
+use egui_plot::{Bar, BarChart, HPlacement, Line, LineStyle, MarkerShape, PlotPoint, PlotUi, Points, Text, VLine};
 use std::collections::HashMap;
 
 /// Nodes of variations that are drawn at most; more would be a thicket.
@@ -189,6 +189,52 @@ fn legend(ui: &mut Ui, cx: &Cx<'_>, plot: egui::Rect) {
     });
 }
 
+/// The main line and the variation, in an ink each: dashed over what was not analysed, firm where
+/// neighbours were. The widths are of the dashes and of the rest.
+fn curve(
+    plot: &mut PlotUi<'_>,
+    state: &GraphState,
+    at: impl Fn(&Known) -> [f64; 2],
+    [ink, of_variation]: [Color32; 2],
+    [thin, firm]: [f32; 2],
+) {
+    let line = |known: &[Known]| Line::new("", known.iter().map(&at).collect::<Vec<[f64; 2]>>());
+    plot.line(line(&state.main).color(ink.gamma_multiply(0.5)).width(thin).style(LineStyle::dashed_loose()));
+    for run in state.main.chunk_by(|a, b| b.0 == a.0 + 1).filter(|run| run.len() > 1) {
+        plot.line(line(run).color(ink).width(firm));
+    }
+    if !state.variation.is_empty() {
+        plot.line(line(&state.variation).color(of_variation).width(firm).style(LineStyle::dashed_dense()));
+    }
+}
+
+/// The win rates of the engines beside ours.
+fn beside(plot: &mut PlotUi<'_>, cx: &Cx<'_>, curves: &[Vec<(usize, f32)>]) {
+    for (number, curve) in curves.iter().enumerate() {
+        let (color, style) = engines::look(cx.theme, number);
+        let points: Vec<[f64; 2]> = curve.iter().map(|&(i, rate)| [i as f64, f64::from(rate) * 100.0]).collect();
+        if let [only] = points[..] {
+            plot.points(Points::new("", vec![only]).radius(2.5).color(color));
+        }
+        plot.line(Line::new("", points).color(color).width(1.8).style(style));
+    }
+}
+
+/// The experts' grades, in a strip below.
+fn grades_strip(plot: &mut PlotUi<'_>, cx: &Cx<'_>, strip: &[(usize, f32)]) {
+    for &(i, score) in strip {
+        // Up is good, down is bad, for those who do not see colours alike.
+        let shape = match score {
+            s if s >= 0.6 => MarkerShape::Up,
+            s if s > 0.4 => MarkerShape::Circle,
+            _ => MarkerShape::Down,
+        };
+        let color = cx.theme.mix(grades::score_color(cx.settings.palette, score), cx.theme.text, 0.2);
+        let point = Points::new("", vec![[i as f64, STRIP_BOTTOM / 2.0]]).shape(shape).radius(4.0);
+        plot.points(point.color(color).filled(true));
+    }
+}
+
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(document) = cx.document else { return };
@@ -204,7 +250,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let most_score = f64::from(state.all().map(|k| k.2).fold(10.0f32, |most, score| most.max(score.abs())));
     let current = document.tree().depth(document.current());
     state.current = current;
-    let (black, white) = (cx.theme.text, cx.theme.weak);
+    let white = cx.theme.weak;
     let accent = cx.theme.accent;
     let score_color = if cx.theme.dark { Color32::from_rgb(230, 170, 80) } else { Color32::from_rgb(176, 108, 20) };
     let percent = |mark: egui_plot::GridMark, _: &std::ops::RangeInclusive<f64>| format!("{:.0} %", mark.value);
@@ -228,7 +274,6 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         })
         .default_x_bounds(0.0, length)
         .default_y_bounds(0.0, 100.0);
-    let GraphState { main, variation, branches, losses, beside, .. } = &state;
     let strip: &[(usize, f32)] = if cx.settings.grades { &state.grades } else { &[] };
     let response = plot.show(ui, |plot| {
         // A little room at the end, so that marks on the last move are whole.
@@ -236,7 +281,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         plot.set_plot_bounds_y(if strip.is_empty() { 0.0 } else { STRIP_BOTTOM }..=100.0);
         let middle = [[0.0, 50.0], [length, 50.0]];
         plot.line(Line::new("", middle.to_vec()).color(white.gamma_multiply(0.6)).width(1.0));
-        let bars = losses.iter().map(|&(i, change)| {
+        let bars = state.losses.iter().map(|&(i, change)| {
             let class = crate::gui::theme::LossClass::of_winrate(change.abs());
             Bar::new(i as f64, f64::from(change) * 100.0)
                 .base_offset(50.0)
@@ -245,57 +290,21 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
         plot.bar_chart(BarChart::new("", bars.collect()).allow_hover(false));
         let at = |k: &Known| [k.0 as f64, f64::from(k.1) * 100.0];
-        for (from, to) in branches {
+        for (from, to) in &state.branches {
             let points = vec![at(from), at(to)];
             plot.line(
                 Line::new("", points).color(white.gamma_multiply(0.8)).width(1.0).style(LineStyle::dashed_dense()),
             );
         }
-        let whole: Vec<[f64; 2]> = main.iter().map(at).collect();
-        // Dashed over what was not analysed, firm where neighbours were; a variation is fainter behind.
-        let weight = if variation.is_empty() { 1.0 } else { 0.6 };
-        let ink = black.gamma_multiply(weight);
-        plot.line(Line::new("", whole).color(ink.gamma_multiply(0.5)).width(1.2).style(LineStyle::dashed_loose()));
-        for run in main.chunk_by(|a, b| b.0 == a.0 + 1).filter(|run| run.len() > 1) {
-            let points: Vec<[f64; 2]> = run.iter().map(at).collect();
-            plot.line(Line::new("", points).color(ink).width(1.8));
-        }
-        if !variation.is_empty() {
-            let points: Vec<[f64; 2]> = variation.iter().map(at).collect();
-            plot.line(Line::new("", points).color(accent).width(1.8).style(LineStyle::dashed_dense()));
-        }
+        // Behind a variation the main line is fainter.
+        let ink = cx.theme.text.gamma_multiply(if state.variation.is_empty() { 1.0 } else { 0.6 });
+        curve(plot, &state, at, [ink, accent], [1.2, 1.8]);
         let level = |k: &Known| [k.0 as f64, 50.0 + f64::from(k.2) / most_score * 50.0];
-        let whole = PlotPoints::from_iter(main.iter().map(level));
-        let faint = score_color.gamma_multiply(0.5);
-        plot.line(Line::new("", whole).color(faint).width(1.0).style(LineStyle::dashed_loose()));
-        for run in main.chunk_by(|a, b| b.0 == a.0 + 1).filter(|run| run.len() > 1) {
-            plot.line(Line::new("", PlotPoints::from_iter(run.iter().map(level))).color(score_color).width(1.2));
-        }
-        if !variation.is_empty() {
-            let points = PlotPoints::from_iter(variation.iter().map(level));
-            plot.line(Line::new("", points).color(score_color).width(1.2).style(LineStyle::dashed_dense()));
-        }
-        for (number, curve) in beside.iter().enumerate() {
-            let (color, style) = engines::look(cx.theme, number);
-            let points: Vec<[f64; 2]> = curve.iter().map(|&(i, rate)| [i as f64, f64::from(rate) * 100.0]).collect();
-            if let [only] = points[..] {
-                plot.points(Points::new("", vec![only]).radius(2.5).color(color));
-            }
-            plot.line(Line::new("", points).color(color).width(1.8).style(style));
-        }
-        for &(i, score) in strip {
-            // Up is good, down is bad, for those who do not see colours alike.
-            let shape = match score {
-                s if s >= 0.6 => MarkerShape::Up,
-                s if s > 0.4 => MarkerShape::Circle,
-                _ => MarkerShape::Down,
-            };
-            let color = cx.theme.mix(grades::score_color(cx.settings.palette, score), cx.theme.text, 0.2);
-            let point = Points::new("", vec![[i as f64, STRIP_BOTTOM / 2.0]]).shape(shape).radius(4.0);
-            plot.points(point.color(color).filled(true));
-        }
+        curve(plot, &state, level, [score_color; 2], [1.0, 1.2]);
+        beside(plot, cx, &state.beside);
+        grades_strip(plot, cx, strip);
         plot.vline(VLine::new("", current as f64).stroke(Stroke::new(1.5, accent)));
-        if main.is_empty() && variation.is_empty() {
+        if state.main.is_empty() && state.variation.is_empty() {
             // On a ground of its own: the line of the move shown ends beside the words.
             let text = egui::RichText::new(cx.t.get("graph.empty")).small().color(white);
             let text = text.background_color(cx.theme.panel);

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(report.position, position.hash());
         assert_eq!(report.experts().len(), 2);
         let best = &report.rows[0];
-        assert!(best.is_exact && best.mv == mv("F3") || best.mv == mv("F7"), "{:?}", best.mv);
+        assert!(best.is_exact && [mv("F3"), mv("F7")].contains(&best.mv), "{:?}", best.mv);
         assert_eq!(best.by_expert.len(), 2);
         assert!(best.fused.as_ref().unwrap().score > 0.8);
         let split = report.row(mv("D3")).unwrap();

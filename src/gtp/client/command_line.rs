@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_quotations() {
+    fn words_are_parted_by_blanks_and_held_together_by_quotation_marks() {
         for (text, words) in [
             ("gnugo --mode gtp", vec!["gnugo", "--mode", "gtp"]),
             ("  a   b\t", vec!["a", "b"]),

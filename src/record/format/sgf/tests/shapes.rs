@@ -14,7 +14,7 @@ fn survives(text: String, nodes: usize) {
         drop(text);
         let saved = sgf::to_string(&loaded.collection);
         let again = load(&saved);
-        assert!(again.collection == loaded.collection || saved.contains("CA[UTF-8]"));
+        assert_eq!(again.collection.node_count(), nodes);
         assert_eq!(sgf::to_string(&again.collection), saved);
         let mut game: Game = again.collection.games.into_iter().next().unwrap();
         let top = game.tree().first_child(game.tree().root()).unwrap();
@@ -30,7 +30,7 @@ fn survives(text: String, nodes: usize) {
 }
 
 #[test]
-fn a_million_nodes_in_one_line() {
+fn a_million_nodes_in_one_line_need_no_stack() {
     let mut text = String::from("(;SZ[19]");
     for n in 0..999_999 {
         text.push_str([";B[]", ";W[]"][n % 2]);
@@ -40,7 +40,7 @@ fn a_million_nodes_in_one_line() {
 }
 
 #[test]
-fn a_hundred_thousand_nested_variations() {
+fn a_hundred_thousand_nested_variations_need_no_stack() {
     let mut text = String::from("(;SZ[19]");
     for _ in 0..100_000 {
         text.push_str("(;B[](;W[])");
@@ -50,7 +50,7 @@ fn a_hundred_thousand_nested_variations() {
 }
 
 #[test]
-fn a_hundred_thousand_siblings() {
+fn a_hundred_thousand_siblings_are_kept_in_order() {
     let mut text = String::from("(;SZ[19]");
     for n in 0..100_000 {
         write!(text, "(;B[dd]C[{n}])").unwrap();
@@ -60,7 +60,7 @@ fn a_hundred_thousand_siblings() {
 }
 
 #[test]
-fn a_hundred_thousand_games() {
+fn a_hundred_thousand_games_are_read() {
     let loaded = load("(;)".repeat(100_000));
     assert_eq!(loaded.collection.games.len(), 100_000);
 }
@@ -75,7 +75,7 @@ fn unclosed_parentheses_by_the_hundred_thousand_are_one_warning() {
 }
 
 #[test]
-fn a_tree_built_by_hand_and_dropped_at_depth() {
+fn a_deep_tree_built_by_hand_is_written_and_dropped() {
     let mut tree = Tree::default();
     let mut at = tree.root();
     for _ in 0..1_000_000 {

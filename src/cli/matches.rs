@@ -16,7 +16,7 @@ use std::time::Duration;
 #[command(after_help = "\
 Colours alternate: the two sides are called A (--black) and B (--white). A side is `fuzeki` or
 `fuzeki:name=value,…` for our own engine (its settings, `sims` and `time` for limits of its own, and
-`ontology` for a file of what experts say, with `expert_strength` and `book`), `joined` with the
+`ontology` for a file of what experts say, with `operator`, `expert_strength` and `book`), `joined` with the
 same settings for ours joined with GNU Go (the value it gives a move times our chance to win), the name of an
 engine that `fuzeki engines` keeps, or the command line of any engine that speaks GTP. Every opening is played twice, colours exchanged.
 With --sgf a match that was killed goes on where it was when the same command is given again.

@@ -77,7 +77,7 @@ fn a_blunder_is_called_one_and_the_better_move_is_named() {
 }
 
 #[test]
-fn a_part_of_the_game_and_its_variations() {
+fn a_part_of_the_game_is_judged_with_its_variations() {
     let dir = folder();
     let judged = |more: &[&str]| {
         let args = [&["analyze", "game.sgf", "--sims", "20", "--no-cache", "--format", "json"], more].concat();
@@ -158,6 +158,25 @@ fn a_folder_of_games_becomes_a_folder_of_reports() {
     let text = fs::read_to_string(dir.path().join("reports/one.md")).unwrap();
     assert!(text.starts_with("# \\<b\\>Ada\\</b\\> – \"Bob\" & co"), "{text}");
     assert!(text.contains("## Mistakes and better moves") && text.contains("| Accuracy |"));
+}
+
+#[test]
+fn no_game_is_written_over_and_that_is_told_before_the_work() {
+    let dir = folder();
+    for name in ["a", "b"] {
+        fs::create_dir(dir.path().join(name)).unwrap();
+        fs::write(dir.path().join(name).join("game.sgf"), GAME).unwrap();
+    }
+    // So many simulations that nobody would wait for the end of them.
+    let refused = |args: &[&str], words: &str| {
+        let output = fuzeki(dir.path(), &[&["analyze", "--sims", "1000000000"], args].concat());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && told.contains(words), "{told}");
+    };
+    refused(&["a", "b", "--out", "reports"], "another game is called game too");
+    refused(&["a/game.sgf", "--format", "sgf", "--out", "./b/../a"], "would be written over");
+    refused(&["game.sgf", "--engine", "fuzeki:ontology=o.db"], "hears no experts");
+    assert_eq!(fs::read_to_string(dir.path().join("a/game.sgf")).unwrap(), GAME);
 }
 
 #[test]

@@ -134,6 +134,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if items.iter().all(|item| item.places.is_empty()) {
         return Err("there is no position to analyse; check --moves".into());
     }
+    let outputs = outputs(&args, &items)?;
     let kept = args.cache.clone().or_else(|| Folders::platform().map(|folders| Cache::path_in(&folders.data)));
     let open = |path: PathBuf| Cache::open(&path).map_err(|error| format!("{error}; --no-cache works without it"));
     let cache = kept.filter(|_| !args.no_cache).map(open).transpose()?;
@@ -157,7 +158,31 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let experts = experts(args.ontology.as_deref())?;
     let texts = Texts::of(args.lang.unwrap_or_else(Language::of_environment));
     let judged_by = judged_by(&judge, effort, &texts);
-    write_all(&args, &items, &said, experts.as_ref(), &judged_by, &texts)
+    write_all(&args, &items, outputs.as_deref(), &said, experts.as_ref(), &judged_by, &texts)
+}
+
+/// Where each game is written to; `None` for standard output. Told before anything is computed.
+fn outputs(args: &Args, items: &[Item]) -> Result<Option<Vec<PathBuf>>, Failure> {
+    let Some(out) = &args.out else { return Ok(None) };
+    if items.len() == 1 && !out.is_dir() {
+        return Ok(Some(vec![out.clone()]));
+    }
+    let is_same = |a: &Path, b: &Path| a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for item in items {
+        let path = out.join(format!("{}.{}", item.name, args.format.ending()));
+        if is_same(&path, &item.file) {
+            return Err(format!("{} would be written over; choose another --out", path.display()).into());
+        }
+        if paths.contains(&path) {
+            let (file, name) = (item.file.display(), &item.name);
+            return Err(
+                format!("{file}: another game is called {name} too; analyse it into a folder of its own").into()
+            );
+        }
+        paths.push(path);
+    }
+    Ok(Some(paths))
 }
 
 /// Positions, time and speed; the last number is of positions that the cache knew.
@@ -178,6 +203,10 @@ fn judge(text: &str) -> Result<JudgeSpec, Failure> {
     let profiles = Folders::platform().map(|folders| Profiles::load(&folders).value).unwrap_or_default();
     match Contestant::named(text, &profiles)? {
         Contestant::Own { is_joined: true, .. } => Err("the joined engine plays, but does not analyse".into()),
+        Contestant::Own { ontology: Some(_), .. } => {
+            Err("the engine that judges hears no experts; --ontology names those whose word stands beside its own"
+                .into())
+        }
         Contestant::Own { params, simulations: None, time: None, .. } => Ok(JudgeSpec::Own(params)),
         Contestant::Own { .. } => Err("limits are given by --sims or --time".into()),
         Contestant::Program(line) => {
@@ -251,6 +280,7 @@ fn experts(path: Option<&Path>) -> Result<Option<Experts>, Failure> {
 fn write_all(
     args: &Args,
     items: &[Item],
+    outputs: Option<&[PathBuf]>,
     said: &[Said],
     experts: Option<&Experts>,
     judged_by: &str,
@@ -278,23 +308,17 @@ fn write_all(
             Format::Sgf => String::new(),
         })
     };
-    match &args.out {
-        None => {
-            for (item, said) in items.iter().zip(said) {
-                print!("{}", text(item, said)?);
-            }
+    let Some(outputs) = outputs else {
+        for (item, said) in items.iter().zip(said) {
+            print!("{}", text(item, said)?);
         }
-        Some(out) if items.len() == 1 && !out.is_dir() => write_file(out, &text(&items[0], &said[0])?)?,
-        Some(out) => {
-            std::fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
-            for (item, said) in items.iter().zip(said) {
-                let path = out.join(format!("{}.{}", item.name, args.format.ending()));
-                if path == item.file {
-                    return Err(format!("{} would be written over; choose another --out", path.display()).into());
-                }
-                write_file(&path, &text(item, said)?)?;
-            }
+        return Ok(());
+    };
+    for ((item, said), path) in items.iter().zip(said).zip(outputs) {
+        if let Some(folder) = path.parent().filter(|_| items.len() > 1) {
+            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
+        write_file(path, &text(item, said)?)?;
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ pub fn line_to(tree: &Tree, node: NodeId) -> Result<Line, LineError> {
     Line::new(position.size(), setup, moves)
 }
 
-/// The game of a tree as a source of verdicts. The same game in the same file is the same source.
+/// The game of a tree as a source of verdicts. The same game is the same source, whatever its file.
 pub fn source_of(tree: &Tree, file: &str) -> GameSource {
     let info = |name| tree.info(name).map(|text| text.trim().to_owned()).unwrap_or_default();
     let (black, white) = (info(known::PB), info(known::PW));

@@ -2,13 +2,12 @@
 
 use super::features::KEY_BITS;
 use super::model::{Model, Models};
+use crate::util::sealed::{Broken, seal, unseal};
 
 /// The first bytes of every such file.
 const MAGIC: &[u8; 8] = b"FUZEKIPW";
 /// The version that is written, and the only one that is read: features change with it.
 pub const VERSION: u16 = 1;
-/// Magic, version, number of models, checksum.
-const HEAD: usize = 8 + 2 + 1 + 8;
 
 /// Why a file of weights is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +24,16 @@ pub enum WeightsError {
     /// The contents make no sense, though the checksum fits.
     #[error("the pattern weights are damaged: {0}")]
     Senseless(&'static str),
+}
+
+impl From<Broken> for WeightsError {
+    fn from(broken: Broken) -> WeightsError {
+        match broken {
+            Broken::Foreign => WeightsError::Foreign,
+            Broken::Version(version) => WeightsError::Version(version),
+            Broken::Damaged => WeightsError::Damaged,
+        }
+    }
 }
 
 impl Models {
@@ -57,18 +66,7 @@ impl Models {
 
     /// Reads a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Models, WeightsError> {
-        if bytes.len() < HEAD || &bytes[..8] != MAGIC {
-            return Err(WeightsError::Foreign);
-        }
-        let (head, body) = bytes.split_at(HEAD);
-        let version = u16::from_le_bytes([head[8], head[9]]);
-        if version != VERSION {
-            return Err(WeightsError::Version(version));
-        }
-        let count = head[10];
-        if head[11..] != checksum(body).to_le_bytes() {
-            return Err(WeightsError::Damaged);
-        }
+        let (count, body) = unseal(MAGIC, VERSION, bytes)?;
         let mut rest = Reader(body);
         let mut models = Vec::new();
         for _ in 0..count {
@@ -83,12 +81,7 @@ impl Models {
 
 /// The file of some models from their bytes: with magic, version and checksum before them.
 pub fn sealed(models: u8, body: &[u8]) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.push(models);
-    bytes.extend(checksum(body).to_le_bytes());
-    bytes.extend(body);
-    bytes
+    seal(MAGIC, VERSION, models, body)
 }
 
 /// What is left to read.
@@ -148,21 +141,6 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
         number >>= 7;
     }
     bytes.push(number as u8);
-}
-
-/// FNV-1a over words of eight bytes, then over what is left.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for &word in words {
-        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(PRIME);
-        hash ^= hash >> 29;
-    }
-    for &byte in rest {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
-    }
-    hash
 }
 
 #[cfg(test)]

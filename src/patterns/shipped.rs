@@ -1,7 +1,8 @@
 //! The weights that come with the program.
 
-use super::file::{self, WeightsError};
+use super::file::WeightsError;
 use super::model::Models;
+use crate::util::sealed;
 use std::sync::{Arc, OnceLock};
 
 static FILE: &[u8] = include_bytes!("../../assets/patterns.bin");
@@ -19,5 +20,5 @@ pub fn shipped_bytes() -> &'static [u8] {
 
 /// A number for what is in the file inside the program: other weights, other verdicts.
 pub fn shipped_checksum() -> u64 {
-    file::checksum(FILE)
+    sealed::checksum(FILE)
 }

@@ -6,5 +6,6 @@ pub mod cpu;
 pub mod progress;
 pub mod resident;
 pub mod rng;
+pub mod sealed;
 pub mod stats;
 pub mod summary;

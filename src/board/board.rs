@@ -19,6 +19,8 @@ pub struct Board {
     cells: PointMap<Cell>,
     /// Colours of the neighbours, see [`Around`]; kept for empty points and stones alike.
     around: PointMap<Around>,
+    /// What lies on the eight points around, see [`Board::shape`]; kept for empty points and stones alike.
+    shapes: PointMap<u16>,
     /// The root of the chain of a stone. Empty and border points are their own, so that the sums of
     /// "the chain next to a new stone" can be changed without looking whether there is one.
     root: PointMap<Point>,
@@ -39,6 +41,9 @@ pub struct Board {
     captured: ByColor<u16>,
     hash: Hash,
 }
+
+/// The lower bits of the diagonal neighbours in a shape.
+const DIAGONALS: u16 = 1 | 1 << 4 | 1 << 10 | 1 << 14;
 
 /// How many of the four neighbours are black, white, empty; what is missing to four is border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +105,12 @@ impl Liberties {
         self.0 >> 12 & 0x1f_ffff
     }
 
+    /// What is left without those on a point, of which there are so many.
+    #[inline(always)]
+    const fn without(self, point: Point, times: u64) -> Liberties {
+        Liberties(self.0.wrapping_sub(Self::unit(point) * times))
+    }
+
     /// All pseudo-liberties are the same point. Also true of none.
     #[inline(always)]
     const fn at_most_one(self) -> bool {
@@ -118,6 +129,7 @@ impl Board {
         let mut board = Board {
             cells: PointMap::new(Cell::Border),
             around: PointMap::new(Around::NONE),
+            shapes: PointMap::new(0),
             root: PointMap::new(corner),
             next: PointMap::new(corner),
             stones: PointMap::new(0),
@@ -142,6 +154,8 @@ impl Board {
         for point in Point::all(size) {
             let empty = point.neighbours().into_iter().filter(|&n| board.cells[n] == Cell::Empty).count();
             board.around[point] = Around(empty as u16 * Around::EMPTY);
+            let shape = point.around().into_iter().enumerate();
+            board.shapes[point] = shape.fold(0, |shape, (at, p)| shape | (board.cells[p] as u16) << (2 * at));
         }
         board
     }
@@ -152,6 +166,7 @@ impl Board {
         let rows = other.size.max(self.size);
         self.cells.copy_rows(&other.cells, rows);
         self.around.copy_rows(&other.around, rows);
+        self.shapes.copy_rows(&other.shapes, rows);
         self.root.copy_rows(&other.root, rows);
         self.next.copy_rows(&other.next, rows);
         self.stones.copy_rows(&other.stones, rows);
@@ -244,6 +259,13 @@ impl Board {
         self.around[point].empty()
     }
 
+    /// What lies on the eight points around, in the order of [`Point::around`], two bits of [`Cell`] each, the
+    /// first lowest.
+    #[inline(always)]
+    pub fn shape(&self, point: Point) -> u16 {
+        self.shapes[point]
+    }
+
     /// A stone that stands for the whole chain of the stone on `point`: the same one for all of them.
     #[inline(always)]
     pub fn chain(&self, point: Point) -> Point {
@@ -282,10 +304,37 @@ impl Board {
         self.liberties[self.root[point]].at_most_one()
     }
 
-    /// Whether the chain that a stone on this empty point would belong to has at most one liberty; what the
-    /// stone captures is left aside. The sums of the chains it joins add up, so that no chain is walked.
+    /// The two liberties of the chain of the stone on `point`, if it has exactly two.
+    ///
+    /// One is looked for; what is left of the sums without it tells whether the others are all one point.
     #[inline]
-    pub fn is_short_after(&self, color: Color, point: Point) -> bool {
+    pub fn two_liberties(&self, point: Point) -> Option<[Point; 2]> {
+        let root = self.root[point];
+        let all = self.liberties[root];
+        // Two liberties touch a chain at most at eight places.
+        if all.count() > 8 || all.at_most_one() {
+            return None;
+        }
+        let first = self.liberty_but(point, None)?;
+        let times = first.neighbours().into_iter().filter(|&n| self.root[n] == root).count() as u64;
+        let rest = all.without(first, times);
+        let second = if rest.at_most_one() { self.last_liberty(rest) } else { None };
+        second.map(|second| [first, second])
+    }
+
+    /// Some liberty of the chain of the stone on `point`, other than this one.
+    #[inline]
+    fn liberty_but(&self, point: Point, but: Option<Point>) -> Option<Point> {
+        self.chain_stones(point)
+            .filter(|&stone| self.around[stone].empty() > 0)
+            .flat_map(Point::neighbours)
+            .find(|&near| self.cells[near] == Cell::Empty && Some(near) != but)
+    }
+
+    /// The sums of the chain that a stone on this empty point would belong to, what the stone captures left aside,
+    /// and the roots of the chains it joins. The sums of those add up, so that no chain is walked.
+    #[inline(always)]
+    fn joined(&self, color: Color, point: Point) -> (Liberties, [Point; 4]) {
         let mut sum = 0u64;
         let mut joined = [point; 4];
         for (at, near) in point.neighbours().into_iter().enumerate() {
@@ -301,7 +350,38 @@ impl Board {
                 sum = sum.wrapping_sub(Liberties::unit(point));
             }
         }
-        Liberties(sum).at_most_one()
+        (Liberties(sum), joined)
+    }
+
+    /// Whether the chain that a stone on this empty point would belong to has at most one liberty; what the
+    /// stone captures is left aside.
+    #[inline]
+    pub fn is_short_after(&self, color: Color, point: Point) -> bool {
+        self.joined(color, point).0.at_most_one()
+    }
+
+    /// How many liberties the chain would have that a stone on this empty point would belong to, three standing for
+    /// all that is more; what the stone captures is left aside.
+    #[inline]
+    pub fn few_liberties_after(&self, color: Color, point: Point) -> usize {
+        if self.around[point].empty() > 2 {
+            return 3;
+        }
+        let (all, joined) = self.joined(color, point);
+        if all.count() > 8 {
+            return 3; // two liberties touch a chain at most at eight places
+        }
+        if all.at_most_one() {
+            return usize::from(all.count() > 0);
+        }
+        let beside = point.neighbours().into_iter().find(|&near| self.cells[near] == Cell::Empty);
+        let others = || joined.into_iter().filter(|&root| root != point);
+        let Some(first) = beside.or_else(|| others().find_map(|root| self.liberty_but(root, Some(point)))) else {
+            return 0;
+        };
+        let belongs = |near: &Point| *near == point || joined.contains(&self.root[*near]);
+        let times = first.neighbours().iter().filter(|near| belongs(near)).count() as u64;
+        if all.without(first, times).at_most_one() { 2 } else { 3 }
     }
 
     /// Pairs of a stone of the chain and an empty neighbour; at least the number of liberties.
@@ -357,9 +437,15 @@ impl Board {
 
     #[inline(always)]
     fn has_true_diagonals(&self, color: Color, point: Point) -> bool {
-        let enemy = Cell::from(!color);
-        let against: u32 = point.diagonals().into_iter().map(|d| u32::from(self.cells[d] == enemy)).sum();
-        against + u32::from(self.around[point].count(color) < 4) < 2
+        // A stone is a cell whose upper bit is 0; the lower one is its colour.
+        let shape = self.shapes[point];
+        let enemies = match color {
+            Color::Black => shape & !(shape >> 1) & DIAGONALS,
+            Color::White => !shape & !(shape >> 1) & DIAGONALS,
+        };
+        // All but one of them, or at the edge all.
+        let counted = if self.around[point].count(color) < 4 { enemies } else { enemies & enemies.wrapping_sub(1) };
+        counted == 0
     }
 
     /// Area as playouts count it: stones, and empty points with neighbours of one colour only.
@@ -429,6 +515,7 @@ impl Board {
         self.remove_empty(point);
         self.hash ^= zobrist::stone(color, point);
         self.on_board[color] += 1;
+        self.change_shapes(color, point);
         let unit = Liberties::unit(point);
         let near = point.neighbours();
         let mut own = 0;
@@ -516,11 +603,22 @@ impl Board {
         self.root[point] = point;
         self.hash ^= zobrist::stone(color, point);
         self.push_empty(point);
+        self.change_shapes(color, point);
         let unit = Liberties::unit(point);
         for near in point.neighbours() {
             self.around[near].0 = self.around[near].0.wrapping_sub(Around::unit(color)).wrapping_add(Around::EMPTY);
             let root = self.root[near];
             self.liberties[root].0 = self.liberties[root].0.wrapping_add(unit);
+        }
+    }
+
+    /// A stone comes to a point, or goes from it.
+    #[inline(always)]
+    fn change_shapes(&mut self, color: Color, point: Point) {
+        let change = (Cell::Empty as u16) ^ (Cell::from(color) as u16);
+        // The point is the last one around its first neighbour, and so on.
+        for (at, near) in point.around().into_iter().enumerate() {
+            self.shapes[near] ^= change << (14 - 2 * at);
         }
     }
 

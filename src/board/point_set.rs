@@ -122,6 +122,12 @@ impl<const N: usize> PointList<N> {
         }
     }
 
+    /// Takes all points out.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Whether there is room for no more.
     #[inline(always)]
     pub fn is_full(&self) -> bool {

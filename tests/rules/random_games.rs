@@ -32,6 +32,9 @@ fn check_everything(board: &Board, plain: &ReferenceBoard, to_play: Color) {
             let count = near.iter().filter(|&&n| plain.at(n) == Some(color)).count();
             assert_eq!(board.neighbours_of(p, color) as usize, count);
         }
+        for (at, around) in p.around().into_iter().enumerate() {
+            assert_eq!(board.shape(p) >> (2 * at) & 3, board.at(around) as u16, "{p:?} {at}");
+        }
         assert_eq!(board.empty_neighbours(p) as usize, near.iter().filter(|&&n| plain.at(n).is_none()).count());
         match plain.at(place(p)) {
             Some(_) if seen.contains(&place(p)) => {}
@@ -60,6 +63,8 @@ fn check_chain(board: &Board, plain: &ReferenceBoard, stone: Point) -> BTreeSet<
     assert_eq!(board.in_atari(stone), expected.len() == 1);
     let only = (expected.len() == 1).then(|| expected.iter().next().copied()).flatten();
     assert_eq!(board.atari(stone), only.map(point));
+    let both = board.two_liberties(stone).map(|both| both.map(place).into_iter().collect::<BTreeSet<_>>());
+    assert_eq!(both, (expected.len() == 2).then(|| expected.iter().copied().collect()));
     chain
 }
 

@@ -1,6 +1,6 @@
 //! What a move would do to chains, without making it.
 
-use super::liberties::{add_liberties, liberties};
+use super::liberties::add_liberties;
 use crate::board::{Board, Cell, Color, Point, PointList};
 
 /// One stone of each different chain of a colour next to a point.
@@ -39,7 +39,17 @@ pub fn liberties_after<const CAP: usize>(board: &Board, color: Color, point: Poi
     if empty >= CAP {
         return CAP;
     }
+    if CAP <= 3 && !captures(board, color, point) {
+        return board.few_liberties_after(color, point).min(CAP);
+    }
     many_liberties_after::<CAP>(board, color, point)
+}
+
+/// Whether the move takes a chain.
+#[inline(always)]
+fn captures(board: &Board, color: Color, point: Point) -> bool {
+    board.neighbours_of(point, !color) > 0
+        && point.neighbours().into_iter().any(|near| board.at(near).is(!color) && board.in_atari(near))
 }
 
 fn many_liberties_after<const CAP: usize>(board: &Board, color: Color, point: Point) -> usize {
@@ -91,5 +101,5 @@ pub fn gives_atari(board: &Board, color: Color, point: Point) -> Option<Point> {
         return None;
     }
     let chains = chains_near(board, !color, point);
-    chains.iter().copied().find(|&chain| !board.in_atari(chain) && liberties::<3>(board, chain).len() == 2)
+    chains.iter().copied().find(|&chain| board.two_liberties(chain).is_some())
 }

@@ -40,20 +40,24 @@ impl EyeSpace {
         }
         let mut points = PointList::new();
         points.add(point);
-        let mut around = None;
+        let (mut black, mut white) = (0, 0);
         let mut next = 0;
         while next < points.len() {
-            for near in points[next].neighbours() {
-                match board.stone(near) {
-                    Some(color) if around.is_some_and(|other| other != color) => return None,
-                    Some(color) => around = Some(color),
-                    None if board.is_empty(near) && !add(&mut points, near) => return None,
-                    None => {}
-                }
+            let point = points[next];
+            black += board.neighbours_of(point, Color::Black);
+            white += board.neighbours_of(point, Color::White);
+            if black > 0 && white > 0 {
+                return None;
+            }
+            if board.empty_neighbours(point) > 0
+                && !point.neighbours().into_iter().all(|near| !board.is_empty(near) || add(&mut points, near))
+            {
+                return None;
             }
             next += 1;
         }
-        around.map(|defender| EyeSpace { points, defender })
+        let defender = if black > 0 { Color::Black } else { Color::White };
+        (black + white > 0).then_some(EyeSpace { points, defender })
     }
 
     /// Judges the shape. An unsettled one may be settled already: see what lies on its vital point.

@@ -82,8 +82,7 @@ impl Table {
 /// Whether a pattern fits the empty point for the player.
 #[inline]
 pub fn matches(board: &Board, color: Color, point: Point) -> bool {
-    let code =
-        point.around().into_iter().enumerate().fold(0usize, |code, (i, p)| code | (board.at(p) as usize) << (2 * i));
+    let code = usize::from(board.shape(point));
     TABLE.0[color.index()][code / 64] >> (code % 64) & 1 != 0
 }
 

@@ -26,8 +26,9 @@ fn is_bad(board: &Board, color: Color, point: Point) -> bool {
                     return false; // it captures
                 }
                 // It leaves the enemy one liberty: a semeai that the enemy does not win by taking us.
-                let left = liberties::<3>(board, near);
-                if left.len() == 2 && board.chain_size(near) > 1 {
+                if board.chain_size(near) > 1
+                    && let Some(left) = board.two_liberties(near)
+                {
                     let other_liberty = if left[0] == point { left[1] } else { left[0] };
                     let own = own_size(board, color, point);
                     if board.chain_size(near) >= own

@@ -9,8 +9,15 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The layers below the program, and how it puts them together to judge.
-const SOURCES: [&str; 6] =
-    ["src/util", "src/board", "src/engine", "src/patterns", "src/app/wiring.rs", "src/app/review/judge.rs"];
+const SOURCES: [&str; 7] = [
+    "src/util",
+    "src/board",
+    "src/engine",
+    "src/patterns",
+    "src/app/wiring.rs",
+    "src/app/review/judge.rs",
+    "assets/playouts.bin",
+];
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());

@@ -7,6 +7,7 @@ use crate::util::progress::Progress;
 use clap::Subcommand;
 use std::path::Path;
 
+mod balance;
 mod eval;
 mod learn;
 mod show;
@@ -21,6 +22,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    /// Weights of the shapes in playouts, so that playouts end as games did
+    Balance(balance::Args),
     /// How well the moves of games are predicted
     Eval(eval::Args),
     /// Learn weights from games
@@ -32,6 +35,7 @@ enum What {
 /// Does what was asked for.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
+        What::Balance(args) => balance::run(args),
         What::Eval(args) => eval::run(args),
         What::Learn(args) => learn::run(args),
         What::Show(args) => show::run(args),

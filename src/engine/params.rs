@@ -335,11 +335,17 @@ params! {
     play_nakade: bool = true;
     /// Playouts fight over chains of two liberties near the last move.
     play_two_liberties: bool = true;
-    /// Probability of asking each of the four rules above; the rest is variety.
-    play_rate: f32 = 0.9, 0.0..=1.0;
-    /// Probability of looking for 3x3 patterns around the last move (Wang and Gelly 2007).
+    /// Probability of following the rules for stones in atari where they name a move; the rest is variety. Learnt shapes bring factors for this and the other rates.
+    play_atari_rate: f32 = 0.9, 0.0..=1.0;
+    /// Probability of playing a vital point.
+    play_nakade_rate: f32 = 0.9, 0.0..=1.0;
+    /// Probability of following the rule for chains of two liberties.
+    play_two_liberties_rate: f32 = 0.9, 0.0..=1.0;
+    /// Moves next to the last one, and moves elsewhere, are drawn by learnt weights of 3x3 shapes in the place of MoGo's patterns (Huang, Coulom and Lin 2010).
+    play_shapes: bool = true;
+    /// Without learnt shapes: probability of looking for 3x3 patterns around the last move (Wang and Gelly 2007).
     play_patterns: f32 = 1.0, 0.0..=1.0;
-    /// Probability of looking for 3x3 patterns around the move before the last.
+    /// Without learnt shapes: probability of looking for 3x3 patterns around the move before the last.
     play_patterns_before: f32 = 0.3, 0.0..=1.0;
     /// Tries of the fill-board rule on boards larger than 11 lines; 0 is off (Rimmel, alg. 11).
     play_fill_board: u32 = 0, 0..=20;
@@ -393,6 +399,11 @@ impl Params {
     /// The weight of what experts say: none where they are switched off.
     pub fn expert_weight(&self) -> f32 {
         if self.experts { self.expert_strength } else { 0.0 }
+    }
+
+    /// How often playouts follow their rules, in the order of [`Rule`](super::playout::Rule).
+    pub fn playout_rates(&self) -> [f32; 4] {
+        [self.play_atari_rate, self.play_nakade_rate, self.play_two_liberties_rate, self.play_capture_anywhere]
     }
 
     /// Sets a parameter from text, as `fuzeki:rave_equivalence=2000` and GTP do.

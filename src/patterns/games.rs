@@ -1,13 +1,13 @@
 //! Games to learn from: the moves of a record and nothing else, position by position.
 
 use crate::board::zobrist::split_mix;
-use crate::board::{Board, Color, Move, Point, Rules};
+use crate::board::{Board, Color, GameResult, Margin, Move, Point, Rules};
 use crate::record::{FileError, ReadOptions, Tree, format, known, read_path};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// A game as far as learning needs it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameMoves {
     /// Lines of the board.
     pub size: u8,
@@ -17,6 +17,10 @@ pub struct GameMoves {
     pub stones: Vec<(Point, Color)>,
     /// The main line, up to the first move that no rules allow.
     pub moves: Vec<(Color, Move)>,
+    /// Points that White gets.
+    pub komi: f32,
+    /// Who won, unless by time or by a word of the referee.
+    pub winner: Option<Color>,
 }
 
 /// A position of a game and the move that was played in it.
@@ -67,7 +71,7 @@ impl GameMoves {
             }
         }
         let year = tree.info(known::DT).and_then(|date| year(&date)).unwrap_or(0);
-        GameMoves { size, year, stones, moves }
+        GameMoves { size, year, stones, moves, komi: first.komi(), winner: winner(tree) }
     }
 
     /// Carries the game out and shows every position in which a stone was played.
@@ -99,6 +103,14 @@ impl GameMoves {
     /// Whether the game is kept for testing: `share` of all games are, whatever else is in the folder.
     pub fn is_held_out(&self, share: f64, seed: u64) -> bool {
         ((self.lot(seed) >> 11) as f64 / (1u64 << 53) as f64) < share
+    }
+}
+
+/// Who won a game on the board: by points or because the other gave up.
+pub fn winner(tree: &Tree) -> Option<Color> {
+    match GameResult::parse(&tree.info(known::RE)?) {
+        GameResult::Win { winner, by: Margin::Points(_) | Margin::Resignation } => Some(winner),
+        _ => None,
     }
 }
 

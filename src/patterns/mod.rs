@@ -4,6 +4,7 @@
 //! records; the worth of a move is the sum of their weights, and moves compete as in the generalised
 //! Bradley-Terry model (Coulom, Computing Elo Ratings of Move Patterns in the Game of Go, 2007).
 
+pub mod balance;
 mod contests;
 pub mod eval;
 pub mod features;

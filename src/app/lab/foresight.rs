@@ -3,8 +3,9 @@
 //! Games against itself tell whether a change is stronger after hundreds of games; this tells what a change
 //! does to the judgement of positions after minutes.
 
-use crate::board::{Color, GameResult, Margin, Position, Rules, zobrist};
-use crate::record::{Tree, known};
+use crate::board::{Color, Position, Rules, zobrist};
+use crate::patterns::games::winner;
+use crate::record::Tree;
 
 /// A position of a finished game.
 pub struct Case {
@@ -21,12 +22,9 @@ const SKIPPED: usize = 8;
 
 impl Case {
     /// A position of the main line that depends on the seed and the game only. `None` for games that are too
-    /// short, have no winner or were lost on time.
+    /// short or have no winner on the board.
     pub fn of(tree: &Tree, seed: u64) -> Option<Case> {
-        let GameResult::Win { winner, by } = GameResult::parse(&tree.info(known::RE)?) else { return None };
-        if by == Margin::Time {
-            return None;
-        }
+        let winner = winner(tree)?;
         let nodes: Vec<_> = tree.main_line().collect();
         let size = tree.size();
         let stones = nodes.iter().take_while(|&&node| tree.move_at(node, size).is_none_or(|(_, mv)| mv.is_some()));

@@ -9,10 +9,14 @@ mod log;
 mod mogo;
 mod reply;
 mod rules;
+pub mod shapes;
+pub mod shapes_file;
 pub mod simulator;
 pub mod uniform;
+mod witness;
 
 pub use log::MoveLog;
 pub use mogo::{End, Mogo, Settings};
 pub use reply::Replies;
 pub use rules::{is_bad_self_atari, is_sensible, pattern_matches};
+pub use witness::{Rule, Witness};

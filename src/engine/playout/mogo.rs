@@ -1,26 +1,32 @@
 //! The playout policy of MoGo's school: rules around the last moves, then a random move.
 
 use super::rules::{self, Ataris, Candidates};
+use super::shapes::{CLASSES, Classes, Shapes};
+use super::shapes_file;
 use super::simulator::{Outcome, Simulator};
+use super::witness::{Rule, Witness};
 use super::{MoveLog, Replies};
 use crate::board::tactics::LadderReader;
 use crate::board::{Board, Color, Move, Point};
 use crate::engine::params::{Params, PoolRave};
 use crate::util::rng::FastRng;
+use std::sync::Arc;
 
 /// The playout parameters of a search, resolved once. Probabilities are out of 65536.
 #[derive(Clone, Debug)]
 pub struct Settings {
     save: bool,
     capture: bool,
-    rate: u32,
     ladders: bool,
     nakade: bool,
     two_liberties: bool,
+    /// By [`Rule`].
+    rates: [u32; 4],
+    /// Learnt weights of shapes; without them MoGo's patterns.
+    shapes: Option<Arc<Shapes>>,
     patterns: u32,
     patterns_before: u32,
     fill_board: u32,
-    capture_anywhere: u32,
     approach: u32,
     refuse_self_atari: u32,
     pool: PoolRave,
@@ -38,19 +44,26 @@ const LADDER: u32 = 60;
 impl Settings {
     /// What the parameters mean on a board of this size.
     pub fn new(params: &Params, size: u8) -> Settings {
+        let shapes = if params.play_shapes { shapes_file::shipped(size) } else { None };
+        Settings::with_shapes(params, size, shapes)
+    }
+
+    /// The same with these weights of shapes, or with MoGo's patterns.
+    pub fn with_shapes(params: &Params, size: u8, shapes: Option<Arc<Shapes>>) -> Settings {
         let points = f32::from(size) * f32::from(size);
         let chance = |p: f32| (p * SURE as f32) as u32;
+        let rates = params.playout_rates();
         Settings {
             save: params.play_save,
             capture: params.play_capture,
-            rate: chance(params.play_rate),
             ladders: params.play_ladders,
             nakade: params.play_nakade,
             two_liberties: params.play_two_liberties,
+            rates: shapes.as_ref().map_or(rates, |shapes| shapes.rates(rates)).map(chance),
+            shapes,
             patterns: chance(params.play_patterns),
             patterns_before: chance(params.play_patterns_before),
             fill_board: if size > 11 { params.play_fill_board } else { 0 },
-            capture_anywhere: chance(params.play_capture_anywhere),
             approach: chance(params.play_approach),
             refuse_self_atari: chance(params.play_refuse_self_atari),
             pool: params.pool_rave,
@@ -60,6 +73,11 @@ impl Settings {
             mercy: if params.mercy < 1.0 { (params.mercy * points).max(4.0) as i32 } else { i32::MAX },
             cap: (params.length_cap * points) as u32,
         }
+    }
+
+    /// The probability that a foolish self-atari is refused, out of 65536.
+    pub fn refusal(&self) -> u32 {
+        self.refuse_self_atari
     }
 
     /// Whether playouts use what [`Replies`] learns from pairs of moves.
@@ -95,6 +113,7 @@ pub struct Mogo<'a> {
     settings: &'a Settings,
     ladders: LadderReader,
     ataris: Ataris,
+    classes: &'static Classes,
     /// The pool of poolRave by colour, best first; empty when not in use.
     pub pool: [Vec<Point>; 2],
 }
@@ -102,26 +121,45 @@ pub struct Mogo<'a> {
 impl<'a> Mogo<'a> {
     /// A player with these settings.
     pub fn new(settings: &'a Settings) -> Mogo<'a> {
-        Mogo { settings, ladders: LadderReader::new(LADDER), ataris: Ataris::default(), pool: Default::default() }
+        Mogo {
+            settings,
+            ladders: LadderReader::new(LADDER),
+            ataris: Ataris::default(),
+            classes: &CLASSES,
+            pool: Default::default(),
+        }
     }
 
     /// Plays to the end from a position whose last moves are in the log, and adds its moves there.
     pub fn play_out(
         &mut self,
         board: &mut Board,
-        mut to_play: Color,
+        to_play: Color,
         log: &mut MoveLog,
         replies: &Replies,
         rng: &mut FastRng,
     ) -> End {
+        self.play_out_watched(board, to_play, log, replies, rng, &mut ())
+    }
+
+    /// The same before the eyes of a witness.
+    pub fn play_out_watched(
+        &mut self,
+        board: &mut Board,
+        mut to_play: Color,
+        log: &mut MoveLog,
+        replies: &Replies,
+        rng: &mut FastRng,
+        witness: &mut impl Witness,
+    ) -> End {
         let settings = self.settings;
-        let follow = settings.capture_anywhere > 0;
+        let follow = settings.rates[Rule::CaptureAnywhere as usize] > 0;
         if follow {
             self.ataris.seek(board);
         }
         let mut passes = 0;
         for _ in 0..settings.cap {
-            match self.choose(board, to_play, log, replies, rng) {
+            match self.choose(board, to_play, log, replies, rng, witness) {
                 Some(point) => {
                     board.play(to_play, point);
                     log.push(to_play, Move::Play(point));
@@ -157,9 +195,9 @@ impl<'a> Mogo<'a> {
         log: &MoveLog,
         replies: &Replies,
         rng: &mut FastRng,
+        witness: &mut impl Witness,
     ) -> Option<Point> {
         let settings = self.settings;
-        let chance = |rng: &mut FastRng, p: u32| p > 0 && (p >= SURE || (rng.next_u64() as u32 & 0xffff) < p);
         let last = log.point_back(0);
         let before = log.point_back(1);
         let mut found = Candidates::new();
@@ -184,26 +222,28 @@ impl<'a> Mogo<'a> {
 
         if let Some(last) = last {
             // 1. Save stones in atari, or take the attacker.
-            if (settings.save || settings.capture) && chance(rng, settings.rate) {
+            if settings.save || settings.capture {
                 let ladders = settings.ladders.then_some(&mut self.ladders);
                 rules::atari(board, color, last, (settings.save, settings.capture), ladders, &mut found);
-                if let Some(point) = found.draw(rng) {
+                if let Some(point) = self.follow(Rule::Atari, found.draw(rng), rng, witness) {
                     return Some(point);
                 }
+                found.clear();
             }
             // 2. The vital point of a small enclosed space.
-            if settings.nakade
-                && chance(rng, settings.rate)
-                && let Some(point) = rules::nakade(board, color, last)
-            {
-                return Some(point);
-            }
-            // 3. Chains of two liberties: run, or put in atari.
-            if settings.two_liberties && chance(rng, settings.rate) {
-                rules::two_liberties(board, color, last, &mut found);
-                if let Some(point) = found.draw(rng) {
+            if settings.nakade {
+                let vital = rules::nakade(board, color, last);
+                if let Some(point) = self.follow(Rule::Nakade, vital, rng, witness) {
                     return Some(point);
                 }
+            }
+            // 3. Chains of two liberties: run, or put in atari.
+            if settings.two_liberties {
+                rules::two_liberties(board, color, last, &mut found);
+                if let Some(point) = self.follow(Rule::TwoLiberties, found.draw(rng), rng, witness) {
+                    return Some(point);
+                }
+                found.clear();
             }
         }
 
@@ -228,29 +268,76 @@ impl<'a> Mogo<'a> {
             }
         }
 
-        // 6. 3x3 patterns around the last move, less often around the one before.
-        for (around, probability) in [(last, settings.patterns), (before, settings.patterns_before)] {
-            let Some(around) = around else { continue };
-            if chance(rng, probability) {
-                rules::patterns(board, color, around, &mut found);
-                if let Some(point) = found.draw(rng)
-                    && let Some(better) = self.approach(board, color, point, rng)
-                {
-                    return Some(better);
+        // 6. Shapes around the last move, or MoGo's patterns around the last two.
+        if let Some(shapes) = &settings.shapes {
+            if let Some(last) = last
+                && let Some(point) = self.draw_near(shapes, board, color, last, rng, witness)
+                && let Some(better) = self.approach(board, color, point, rng)
+            {
+                return Some(better);
+            }
+        } else {
+            for (around, probability) in [(last, settings.patterns), (before, settings.patterns_before)] {
+                let Some(around) = around else { continue };
+                if chance(rng, probability) {
+                    rules::patterns(board, color, around, &mut found);
+                    if let Some(point) = found.draw(rng)
+                        && let Some(better) = self.approach(board, color, point, rng)
+                    {
+                        return Some(better);
+                    }
                 }
             }
+            found.clear();
         }
 
         // 7. Capture something, wherever.
-        if chance(rng, settings.capture_anywhere) {
+        if settings.rates[Rule::CaptureAnywhere as usize] > 0 {
             self.ataris.captures(board, color, &mut found);
-            if let Some(point) = found.draw(rng) {
+            if let Some(point) = self.follow(Rule::CaptureAnywhere, found.draw(rng), rng, witness) {
                 return Some(point);
             }
         }
 
         // 8. Any move that is not foolish.
-        self.random(board, color, rng)
+        self.random(board, color, rng, witness)
+    }
+
+    /// A move that a rule names is played with the rule's probability.
+    #[inline(always)]
+    fn follow(&self, rule: Rule, named: Option<Point>, rng: &mut FastRng, witness: &mut impl Witness) -> Option<Point> {
+        let point = named?;
+        let taken = chance(rng, self.settings.rates[rule as usize]);
+        witness.rule(rule, taken);
+        taken.then_some(point)
+    }
+
+    /// A move next to the last one, by the weights of the shapes against a move elsewhere.
+    #[inline]
+    fn draw_near(
+        &self,
+        shapes: &Shapes,
+        board: &Board,
+        color: Color,
+        last: Point,
+        rng: &mut FastRng,
+        witness: &mut impl Witness,
+    ) -> Option<Point> {
+        let near = shapes.near(self.classes, board, color, last);
+        let mut lot = rng.unit() * near.total - 1.0;
+        let mut drawn = None;
+        if lot >= 0.0 {
+            for (at, near) in near.iter().enumerate() {
+                drawn = Some(at);
+                lot -= near.weight;
+                if lot < 0.0 {
+                    break;
+                }
+            }
+        }
+        witness.near(&near, drawn);
+        let point = near[drawn?].point;
+        (board.is_legal(color, point) && !board.is_eye(color, point)).then_some(point)
     }
 
     /// A pattern move that is a foolish self-atari gives way to a connection (Rimmel, alg. 13) or to nothing.
@@ -279,28 +366,47 @@ impl<'a> Mogo<'a> {
         }
     }
 
-    /// A random legal move that fills no own eye; foolish self-ataris are mostly refused.
+    /// A random legal move that fills no own eye, by the lots of the shapes; foolish self-ataris are mostly refused.
     #[inline]
-    fn random(&self, board: &mut Board, color: Color, rng: &mut FastRng) -> Option<Point> {
-        let mut left = board.empty_points().len();
-        while left > 0 {
-            let bits = rng.next_u64();
-            let at = (((bits >> 32) * left as u64) >> 32) as usize;
-            let point = board.empty_points()[at];
-            if board.is_playable(color, point) {
-                let bad = (bits as u32 & 0xffff) < self.settings.refuse_self_atari
-                    && rules::is_bad_self_atari(board, color, point);
-                if !bad {
-                    return Some(point);
+    fn random(&self, board: &mut Board, color: Color, rng: &mut FastRng, witness: &mut impl Witness) -> Option<Point> {
+        let mut shapes = self.settings.shapes.as_deref();
+        loop {
+            let mut passed_over = false;
+            let mut left = board.empty_points().len();
+            while left > 0 {
+                let bits = rng.next_u64();
+                let at = (((bits >> 32) * left as u64) >> 32) as usize;
+                let point = board.empty_points()[at];
+                if board.is_playable(color, point) {
+                    let lot = bits as u32 >> 16;
+                    if shapes.is_some_and(|shapes| lot >= shapes.lot(self.classes.of(board, color, point))) {
+                        passed_over = true;
+                    } else {
+                        let bad = (bits as u32 & 0xffff) < self.settings.refuse_self_atari
+                            && rules::is_bad_self_atari(board, color, point);
+                        if !bad {
+                            witness.far(board, color, point);
+                            return Some(point);
+                        }
+                    }
                 }
+                left -= 1;
+                board.swap_empty(at, left);
             }
-            left -= 1;
-            board.swap_empty(at, left);
+            // Where only foolish moves are left one passes: a group may live because nobody fills its last but
+            // one liberty. What only had no luck is tried again without lots.
+            if !passed_over {
+                return None;
+            }
+            shapes = None;
         }
-        // Where only foolish moves are left one passes: a group may live because nobody fills its last but
-        // one liberty.
-        None
     }
+}
+
+/// Whether something of this probability happens.
+#[inline(always)]
+fn chance(rng: &mut FastRng, probability: u32) -> bool {
+    probability > 0 && (probability >= SURE || (rng.next_u64() as u32 & 0xffff) < probability)
 }
 
 /// The policy with default settings as one of the ways to play a game out.

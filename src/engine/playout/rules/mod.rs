@@ -36,6 +36,12 @@ impl Candidates {
         }
     }
 
+    /// Names none any more.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// All of them.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {

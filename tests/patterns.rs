@@ -30,7 +30,7 @@ fn write_games(path: &Path, count: u8) {
         let mut board = Board::new(9);
         let mut last = Point::new(game % 9, game / 9 % 9);
         let mut color = Color::Black;
-        file.push_str("(;SZ[9]DT[2020]");
+        file.push_str("(;SZ[9]DT[2020]KM[7.5]RE[W+R]");
         for number in 0..40 {
             let free = board.empty_points().iter().copied().filter(|&p| board.is_playable(color, p));
             let nearest = |p: &Point| (p.circular_distance(last), p.index());
@@ -136,4 +136,30 @@ fn a_folder_without_games_is_named() {
     let output = fuzeki(dir.path(), &["patterns", "eval", "--games", "."]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("there are no games"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn playouts_learn_from_results_and_go_on_where_they_were() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 40);
+    let balance = |more: &[&str]| {
+        let args = ["patterns", "balance", "--games", ".", "--size", "9", "--batch", "4", "--playouts", "8"];
+        fuzeki(dir.path(), &[&args[..], &["--held-out", "0.2"], more].concat())
+    };
+    let read = |file: &str| fs::read(dir.path().join(file)).unwrap();
+    let first = balance(&["--rounds", "3", "--out", "a.bin"]);
+    assert_eq!(first.status.code(), Some(0), "{}", text(&first.stderr));
+    assert!(text(&first.stderr).contains("in the end: log loss"), "{}", text(&first.stderr));
+    balance(&["--rounds", "3", "--out", "b.bin"]);
+    assert_eq!(read("a.bin"), read("b.bin"), "the same seed learns the same");
+    let more = balance(&["--rounds", "2", "--go-on", "--out", "b.bin"]);
+    assert_eq!(more.status.code(), Some(0), "{}", text(&more.stderr));
+    assert_ne!(read("a.bin"), read("b.bin"));
+
+    let nothing = balance(&["--rounds", "2", "--go-on", "--out", "c.bin"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(text(&nothing.stderr).contains("c.bin: there are no weights"), "{}", text(&nothing.stderr));
+    fs::write(dir.path().join("c.bin"), &read("a.bin")[..99]).unwrap();
+    let damaged = balance(&["--rounds", "2", "--out", "c.bin"]);
+    assert!(text(&damaged.stderr).contains("c.bin: the shapes of playouts are damaged"), "{}", text(&damaged.stderr));
 }

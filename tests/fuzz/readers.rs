@@ -4,6 +4,8 @@ use fuzeki::app::config::Format as ConfigFormat;
 use fuzeki::app::engines::Profiles;
 use fuzeki::app::review::{self, Analysed};
 use fuzeki::board::Rules;
+use fuzeki::engine::playout::shapes::{Shapes, Weights};
+use fuzeki::engine::playout::shapes_file;
 use fuzeki::engine::{Limits, Params};
 use fuzeki::gtp::client::{Client, CommandLine, Style, read_estimate, read_infos, read_top_moves};
 use fuzeki::gtp::server::{Options, serve};
@@ -13,6 +15,7 @@ use fuzeki::ontology::exchange::{self, ReadOptions as ExchangeOptions};
 use fuzeki::ontology::shipped;
 use fuzeki::patterns::{Model, Models, sealed};
 use fuzeki::record::{ReadOptions, read_bytes, sgf};
+use fuzeki::util::sealed::seal;
 use std::io::Cursor;
 use std::time::Duration;
 
@@ -393,7 +396,7 @@ fn read_engine(bytes: &[u8]) {
     }
 }
 
-// Pattern weights: what follows the checksum.
+// Weights of patterns and of shapes: what follows the checksum.
 
 fn weight_seeds() -> Vec<Vec<u8>> {
     let entries: Vec<(u64, f32)> = (1..60).map(|n| (n * n * n, n as f32 / 7.0)).collect();
@@ -401,12 +404,17 @@ fn weight_seeds() -> Vec<Vec<u8>> {
     let whole = models.to_bytes();
     // The body begins where one without models would end.
     let head = sealed(0, &[]).len();
-    vec![whole[head..].to_vec(), whole]
+    let shapes = shapes_file::to_bytes(&[(11, Weights::flat())]);
+    vec![whole[head..].to_vec(), whole, shapes[head..].to_vec(), shapes]
 }
 
 fn read_weights(bytes: &[u8]) {
     let _ = Models::from_bytes(bytes);
     for count in [1, 2] {
+        let shapes = shapes_file::from_bytes(&seal(shapes_file::MAGIC, shapes_file::VERSION, count, bytes));
+        shapes.iter().flatten().for_each(|(_, weights)| {
+            Shapes::new(weights);
+        });
         if let Ok(models) = Models::from_bytes(&sealed(count, bytes)) {
             for size in [1, 9, 19, 25] {
                 let _ = models.of(size).and_then(|model| model.weight(8));

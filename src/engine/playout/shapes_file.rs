@@ -4,8 +4,10 @@ use super::shapes::{CLASSES, Shapes, Weights};
 use crate::util::sealed::{Broken, seal, unseal};
 use std::sync::{Arc, OnceLock};
 
-const MAGIC: &[u8; 8] = b"FUZEKISH";
-const VERSION: u16 = 1;
+/// The first bytes of every such file.
+pub const MAGIC: &[u8; 8] = b"FUZEKISH";
+/// The version that is written, and the only one that is read.
+pub const VERSION: u16 = 1;
 /// What weights and rates are written in.
 const UNIT: f32 = 1e-3;
 

@@ -224,3 +224,43 @@ fn a_clock_that_jumps_loses_no_verdict() {
     let check = fuzeki(folder.path(), &["ontology", "--ontology", file, "check"]);
     assert!(check.status.success(), "{}", said(&check));
 }
+
+/// Linux only knows; elsewhere nothing is claimed.
+fn is_running(id: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+}
+
+#[test]
+fn a_program_that_is_killed_leaves_neither_engine_nor_its_helpers_behind() {
+    for signal in ["KILL", "TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (script, ids) = (folder.path().join("engine"), folder.path().join("ids"));
+        // It hears no signal that can be ignored, has a helper that hears none, and never answers.
+        let hangs = "#!/bin/sh\ntrap '' TERM HUP INT\nsleep 1000 &\necho $$ $! > ids.new\nmv ids.new ids\nsleep 1000\n";
+        std::fs::write(&script, hangs).unwrap();
+        let mut program = Command::new(FUZEKI)
+            .args(["engines", "add", "hangs", "sh engine"])
+            .current_dir(folder.path())
+            .env("XDG_CONFIG_HOME", folder.path().join("config"))
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let wait = |what: &str, done: &dyn Fn() -> bool| {
+            let begun = std::time::Instant::now();
+            while !done() {
+                assert!(begun.elapsed().as_secs() < 20, "SIG{signal}: {what}");
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+        };
+        wait("the engine does not start", &|| ids.exists());
+        let ids = std::fs::read_to_string(ids).unwrap();
+        let ids: Vec<&str> = ids.split_whitespace().collect();
+        assert!(!cfg!(target_os = "linux") || ids.iter().all(|id| is_running(id)), "{ids:?}");
+        let program_id = program.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &program_id]).status().unwrap().success());
+        program.wait().unwrap();
+        wait("an engine or its helper was left behind", &|| !ids.iter().any(|id| is_running(id)));
+    }
+}

@@ -4,6 +4,7 @@
 mod command_line;
 mod infos;
 mod process;
+mod undertaker;
 
 pub use command_line::{CommandLine, CommandLineError};
 pub use infos::{Info, Infos, Style, read_estimate, read_infos, read_top_moves};
@@ -18,8 +19,13 @@ const MUCH_NOISE: usize = 2000;
 /// Bytes of an answer after which it counts as one that never ends; the largest real ones have some
 /// thousand.
 const LONGEST_ANSWER: usize = 4 << 20;
+/// What prints our own words back is no engine, or one behind a terminal that does; then it answers soon.
+const AFTER_ECHO: Duration = Duration::from_secs(5);
 /// How much of a strange line is shown.
 const SHOWN: usize = 160;
+
+/// The first thing that is asked: what does not answer it may speak something else.
+const FIRST: &str = "protocol_version";
 
 /// What went wrong with an engine, to be read as a sentence after its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,11 +97,12 @@ impl fmt::Display for Trouble {
             }
             Trouble::Silent { command, waited } => {
                 write!(f, "gave no answer to `{command}` within {:.1} s", waited.as_secs_f64())?;
-                // The first thing that is asked: what answers nothing at all may speak something else.
-                if command == "protocol_version" {
-                    f.write_str("; it may need longer to start, or not speak GTP (GNU Go does with `--mode gtp`)")?;
+                match command == FIRST {
+                    true => {
+                        f.write_str("; it may need longer to start, or not speak GTP (GNU Go does with `--mode gtp`)")
+                    }
+                    false => Ok(()),
                 }
-                Ok(())
             }
             Trouble::Garbage { command, line } => {
                 write!(f, "answered `{command}` with what is no GTP: `{}`", shortened(line))
@@ -122,7 +129,7 @@ pub fn shortened(text: &str) -> String {
 
 /// An engine that failed: which, how, and what it said to the last.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{engine} {trouble}{}", if matches!(trouble, Trouble::Refused { .. }) { String::new() } else { last_words(errors) })]
+#[error("{engine} {trouble}{}", self.what_else())]
 pub struct ClientError {
     /// The name of the engine, or its command line before it has told it.
     pub engine: String,
@@ -130,6 +137,21 @@ pub struct ClientError {
     pub trouble: Trouble,
     /// The last lines of its standard error.
     pub errors: Vec<String>,
+}
+
+impl ClientError {
+    /// What it said to the last; what may be wrong where it said nothing at all.
+    fn what_else(&self) -> String {
+        match &self.trouble {
+            Trouble::Refused { .. } => String::new(),
+            Trouble::Died { command, printed: None, .. }
+                if command == FIRST && self.errors.iter().all(String::is_empty) =>
+            {
+                "; it may need other arguments to speak GTP (GNU Go does with `--mode gtp`)".to_owned()
+            }
+            _ => last_words(&self.errors),
+        }
+    }
 }
 
 /// What an engine wrote to standard error to the last, to be put after a sentence.
@@ -177,9 +199,9 @@ impl Client {
     }
 
     fn shake_hands(&mut self) -> Result<(), ClientError> {
-        let protocol = self.ask("protocol_version")?;
+        let protocol = self.ask(FIRST)?;
         if protocol.trim() != "2" {
-            return Err(self.senseless("protocol_version", protocol, "protocol version 2"));
+            return Err(self.senseless(FIRST, protocol, "protocol version 2"));
         }
         let name = self.ask("name")?;
         if !name.trim().is_empty() {
@@ -227,6 +249,9 @@ impl Client {
                     Some((success, first)) => return self.rest_of_answer(command, success, first, deadline),
                     None if line.trim().is_empty() => {}
                     None => {
+                        if line.trim() == format!("{id} {command}") {
+                            deadline = deadline.min(Instant::now() + AFTER_ECHO);
+                        }
                         noise += 1;
                         strange.get_or_insert(line);
                         if noise > MUCH_NOISE {

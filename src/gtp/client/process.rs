@@ -4,6 +4,7 @@
 //! end, nor on one that reads nothing, nor on one that is silent.
 
 use super::command_line::CommandLine;
+use super::undertaker;
 use crate::gtp::lines::read_line;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -174,6 +175,7 @@ impl Process {
     fn bury(&mut self) -> Option<ExitStatus> {
         if !self.is_buried {
             kill_group(&mut self.child);
+            undertaker::release(self.child.id());
         }
         self.is_buried = true;
         self.child.wait().ok()
@@ -259,11 +261,13 @@ fn spawn_here(line: &CommandLine) -> io::Result<Child> {
     let mut command = Command::new(&line.program);
     command.args(&line.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     apart(&mut command);
-    command.spawn()
+    let child = command.spawn()?;
+    undertaker::watch(child.id());
+    Ok(child)
 }
 
 /// A process group of its own, so that helpers of the child can be ended with it and Ctrl+C in a
-/// terminal does not reach it before us; and it is killed when we are.
+/// terminal does not reach it before us; and it is killed when we are (its helpers by the `undertaker`).
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     use std::os::unix::process::CommandExt;

@@ -46,6 +46,18 @@ fn noise_before_an_answer_and_missing_numbers_are_forgiven() {
 }
 
 #[test]
+fn what_prints_our_own_words_back_is_no_engine_and_is_told_soon() {
+    let begun = Instant::now();
+    let cat = CommandLine { program: "cat".to_owned(), args: vec![] };
+    let error = words(Client::start(&cat, Duration::from_secs(600)).err().unwrap());
+    assert!(error.contains("what is no GTP: `1 protocol_version`"), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    // A terminal between us and an engine prints them back, too; the answer comes after.
+    let mut client = start("genmove) echo \"$id $cmd $args\"; printf '=%s D4\\n\\n' $id;;");
+    assert_eq!(client.ask("genmove b").unwrap(), "D4");
+}
+
+#[test]
 fn a_refusal_is_told_and_the_engine_lives_on() {
     let mut client = start("play) echo 'not about this' >&2; printf '?%s illegal move\\n\\n' $id;;");
     let error = client.ask("play b A1").unwrap_err();
@@ -62,6 +74,9 @@ fn an_engine_that_is_not_there_or_dies_at_once_says_why() {
     let dies = CommandLine { program: "sh".to_owned(), args: vec!["-c".into(), "echo no weights >&2; exit 7".into()] };
     let error = words(Client::start(&dies, PATIENCE).err().unwrap());
     assert!(error.contains("exit status: 7") && error.contains("no weights"), "{error}");
+    let mute = CommandLine { program: "true".to_owned(), args: vec![] };
+    let error = words(Client::start(&mute, PATIENCE).err().unwrap());
+    assert!(error.contains("exit status: 0") && error.contains("`--mode gtp`"), "{error}");
     // KataGo's way to say that its configuration is not fit.
     let thrown = "echo \"terminate called after throwing an instance of 'IOError'\" >&2; \
                   echo '  what():  Could not find key' >&2; kill -6 $$"

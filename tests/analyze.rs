@@ -161,6 +161,25 @@ fn a_folder_of_games_becomes_a_folder_of_reports() {
 }
 
 #[test]
+fn a_file_of_a_folder_that_cannot_be_read_is_told_and_the_others_are_judged() {
+    let dir = folder();
+    fs::create_dir(dir.path().join("games")).unwrap();
+    fs::write(dir.path().join("games/bad.sgf"), "a letter to my aunt").unwrap();
+    let run = || fuzeki(dir.path(), &["analyze", "games", "--sims", "10", "--format", "md", "--out", "reports"]);
+    let told = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let output = run();
+    assert!(output.status.code() == Some(1) && told(&output).contains("none of the files"), "{}", told(&output));
+    fs::write(dir.path().join("games/one.sgf"), GAME).unwrap();
+    let output = run();
+    assert_eq!(output.status.code(), Some(1), "whoever started it in a script sees that something is missing");
+    assert!(told(&output).contains("bad.sgf: no game was found"), "{}", told(&output));
+    assert!(told(&output).contains("one file could not be read; the others are done"), "{}", told(&output));
+    assert!(dir.path().join("reports/one.md").is_file(), "what was a folder becomes a folder, of one game, too");
+    let named = fuzeki(dir.path(), &["analyze", "games/bad.sgf", "--sims", "10"]);
+    assert_eq!(named.status.code(), Some(1));
+}
+
+#[test]
 fn no_game_is_written_over_and_that_is_told_before_the_work() {
     let dir = folder();
     for name in ["a", "b"] {
@@ -175,6 +194,7 @@ fn no_game_is_written_over_and_that_is_told_before_the_work() {
     };
     refused(&["a", "b", "--out", "reports"], "another game is called game too");
     refused(&["a/game.sgf", "--format", "sgf", "--out", "./b/../a"], "would be written over");
+    refused(&["a/game.sgf", "--out", "no/such/report.html"], "no/such: there is no such folder; make it");
     refused(&["game.sgf", "--engine", "fuzeki:ontology=o.db"], "hears no experts");
     assert_eq!(fs::read_to_string(dir.path().join("a/game.sgf")).unwrap(), GAME);
 }

@@ -191,6 +191,9 @@ fn wrong_usage_is_exit_code_2_and_says_what_is_right() {
         (&["bench", "playouts", "--policy", "best"], "analyse-after"),
         (&["bench", "playouts", "--compare", "--size", "9"], "cannot be used with"),
         (&["bench"], "Usage"),
+        (&["analyse", "game.sgf"], "neither a subcommand nor a file `analyse`; is `fuzeki analyze` meant?"),
+        (&["matches"], "is `fuzeki match` meant?"),
+        (&["quux"], "neither a subcommand nor a file `quux`"),
     ] {
         let output = fuzeki(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

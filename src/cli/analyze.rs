@@ -113,6 +113,13 @@ fn move_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     if from == 0 || to < from { Err(wanted()) } else { Ok(from..=to) }
 }
 
+impl Args {
+    /// Whether there are, or could have been, several files to write.
+    fn writes_folder(&self, items: &[Item]) -> bool {
+        items.len() > 1 || self.files.iter().any(|file| file.is_dir())
+    }
+}
+
 /// A game with what is needed of it.
 struct Item {
     /// The file it came from, and which of its games it is where there are several.
@@ -130,7 +137,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let plan = Plan { moves: args.moves.clone(), variations: args.variations };
     let judge = judge(&args.engine)?;
-    let items = items(&args.files, &plan)?;
+    let (items, left_out) = items(&args.files, &plan)?;
     if items.iter().all(|item| item.places.is_empty()) {
         return Err("there is no position to analyse; check --moves".into());
     }
@@ -158,13 +165,23 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let experts = experts(args.ontology.as_deref())?;
     let texts = Texts::of(args.lang.unwrap_or_else(Language::of_environment));
     let judged_by = judged_by(&judge, effort, &texts);
-    write_all(&args, &items, outputs.as_deref(), &said, experts.as_ref(), &judged_by, &texts)
+    write_all(&args, &items, outputs.as_deref(), &said, experts.as_ref(), &judged_by, &texts)?;
+    match left_out {
+        0 => Ok(()),
+        1 => Err("one file could not be read; the others are done".into()),
+        n => Err(format!("{n} files could not be read; the others are done").into()),
+    }
 }
 
 /// Where each game is written to; `None` for standard output. Told before anything is computed.
 fn outputs(args: &Args, items: &[Item]) -> Result<Option<Vec<PathBuf>>, Failure> {
     let Some(out) = &args.out else { return Ok(None) };
-    if items.len() == 1 && !out.is_dir() {
+    if !args.writes_folder(items) && !out.is_dir() {
+        if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+            return Err(
+                format!("{}: there is no such folder; make it, or choose another --out", folder.display()).into()
+            );
+        }
         return Ok(Some(vec![out.clone()]));
     }
     let is_same = |a: &Path, b: &Path| a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
@@ -224,12 +241,13 @@ fn judged_by(judge: &JudgeSpec, effort: Effort, t: &Texts) -> String {
     t.fill("report.judged_each", &[("name", &judge.name()), ("effort", &effort)])
 }
 
-/// Reads the files, those of folders in the order of their names.
-fn items(files: &[PathBuf], plan: &Plan) -> Result<Vec<Item>, Failure> {
+/// Reads the files, those of folders in the order of their names. A file of a folder that cannot be read is told
+/// and left out; how many there are is the second answer.
+fn items(files: &[PathBuf], plan: &Plan) -> Result<(Vec<Item>, usize), Failure> {
     let mut paths = Vec::new();
     for file in files {
         if !file.is_dir() {
-            paths.push(file.clone());
+            paths.push((file.clone(), true));
             continue;
         }
         let mut found: Vec<PathBuf> = Vec::new();
@@ -241,11 +259,19 @@ fn items(files: &[PathBuf], plan: &Plan) -> Result<Vec<Item>, Failure> {
         if found.is_empty() {
             return Err(format!("{} holds no game files", file.display()).into());
         }
-        paths.extend(found);
+        paths.extend(found.into_iter().map(|path| (path, false)));
     }
-    let mut items = Vec::new();
-    for path in paths {
-        let loaded = read_path(&path, &Default::default())?;
+    let (mut items, mut left_out) = (Vec::new(), 0);
+    for (path, is_named) in paths {
+        let loaded = match read_path(&path, &Default::default()) {
+            Ok(loaded) => loaded,
+            Err(error) if is_named => return Err(error.into()),
+            Err(error) => {
+                eprintln!("{error}; it is left out");
+                left_out += 1;
+                continue;
+            }
+        };
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let several = loaded.collection.games.len() > 1;
         for (i, game) in loaded.collection.games.into_iter().enumerate() {
@@ -254,7 +280,10 @@ fn items(files: &[PathBuf], plan: &Plan) -> Result<Vec<Item>, Failure> {
             items.push(Item { name, file: path.clone(), game, places });
         }
     }
-    Ok(items)
+    if items.is_empty() && left_out > 0 {
+        return Err("none of the files could be read".into());
+    }
+    Ok((items, left_out))
 }
 
 type Experts = (Store, Index);
@@ -315,7 +344,7 @@ fn write_all(
         return Ok(());
     };
     for ((item, said), path) in items.iter().zip(said).zip(outputs) {
-        if let Some(folder) = path.parent().filter(|_| items.len() > 1) {
+        if let Some(folder) = path.parent().filter(|_| args.writes_folder(items)) {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         write_file(path, &text(item, said)?)?;

@@ -90,15 +90,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Add { name, command, untested } => {
             let profile = Profile { name, command };
             if !untested {
-                let tried = try_out(&profile)?;
-                println!("{} works, and likes {} on an empty 9x9 board", tried.name, tried.likes);
+                try_aloud(&profile)?;
             }
             profiles.put(profile);
             profiles.save(&folders)?;
         }
         What::Test { name } => {
-            let tried = try_out(profiles.find(&name).ok_or_else(|| unknown(&name))?)?;
-            println!("{} works, and likes {} on an empty 9x9 board", tried.name, tried.likes);
+            try_aloud(profiles.find(&name).ok_or_else(|| unknown(&name))?)?;
         }
         What::Remove { name } => {
             profiles.find(&name).ok_or_else(|| unknown(&name))?;
@@ -106,6 +104,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
             profiles.save(&folders)?;
         }
     }
+    Ok(())
+}
+
+/// Tries an engine out. Some take minutes to start: whoever waits is told what for.
+fn try_aloud(profile: &Profile) -> Result<(), Failure> {
+    eprintln!("{}: being started and asked for a move…", profile.name);
+    let tried = try_out(profile)?;
+    println!("{} works, and likes {} on an empty 9x9 board", tried.name, tried.likes);
     Ok(())
 }
 

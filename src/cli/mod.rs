@@ -108,6 +108,10 @@ pub fn main() -> ExitCode {
         Some(Command::PackageFiles(args)) => package_files::run(args),
         Some(Command::Patterns(args)) => patterns::run(args),
         Some(Command::Sgf(args)) => sgf::run(args),
+        None if mistyped(&args.files).is_some() => {
+            let wrong = mistyped(&args.files).unwrap_or_default();
+            Args::command().error(clap::error::ErrorKind::InvalidSubcommand, wrong).exit()
+        }
         None => match window(args.files, args.ontology) {
             Ok(Some(signal)) => return ExitCode::from(crate::gui::signals::exit_code(signal)),
             ended => ended.map(|_| ()),
@@ -144,6 +148,20 @@ fn window(files: Vec<std::path::PathBuf>, ontology: Option<std::path::PathBuf>) 
         ..crate::gui::Start::default()
     };
     crate::gui::run(start).map_err(|error| format!("the window could not be opened: {error}").into())
+}
+
+/// A plain word that names no file is a subcommand with a slip: what is wrong, and what may be meant.
+fn mistyped(files: &[std::path::PathBuf]) -> Option<String> {
+    let word = files.first()?.to_str().filter(|word| word.chars().all(|c| c.is_ascii_alphabetic() || c == '-'))?;
+    if std::path::Path::new(word).exists() {
+        return None;
+    }
+    let command = command();
+    let names = command.get_subcommands().filter(|sub| !sub.is_hide_set()).map(|sub| sub.get_name());
+    let alike =
+        |name: &&str| word.len() >= 2 && name.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count() >= 2;
+    let meant = names.into_iter().find(alike).map(|name| format!("; is `fuzeki {name}` meant?")).unwrap_or_default();
+    Some(format!("there is neither a subcommand nor a file `{word}`{meant}"))
 }
 
 fn no_display() -> String {

@@ -123,7 +123,8 @@ fn list(store: &Store, json: bool) -> Result<(), Failure> {
 }
 
 fn remove(mut store: Store, name: &str, with_verdicts: bool) -> Result<(), Failure> {
-    let expert = find(&store, name)?.ok_or_else(|| format!("there is no expert {name}"))?;
+    let expert =
+        find(&store, name)?.ok_or_else(|| format!("there is no expert {name}; see `fuzeki ontology experts list`"))?;
     let verdicts = store.annotations_of_expert(expert.id)?;
     let own = verdicts.iter().filter(|a| a.expert == expert.id).count();
     if own > 0 && !with_verdicts {

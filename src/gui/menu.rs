@@ -299,57 +299,66 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, message: Option<&str>) {
     let frame = Frame::new().fill(cx.theme.ground).inner_margin(Margin::symmetric(10, 3));
     Panel::bottom("status").frame(frame).show_separator_line(false).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let weak = |text: String| RichText::new(text).small().color(cx.theme.weak);
-            if let Some(text) = super::cursor::describe(cx) {
-                let label = ui.label(RichText::new(text).small().strong().color(cx.theme.text));
-                // Screen readers say it whenever it changes.
-                ui.ctx().accesskit_node_builder(label.id, |node| node.set_live(egui::accesskit::Live::Polite));
-                ui.separator();
-            }
-            match (message, cx.document, &cx.view) {
-                (Some(message), ..) => {
-                    ui.label(RichText::new(message).small().color(cx.theme.text));
-                }
-                (None, Some(document), Some(view)) => {
-                    let position = &view.position;
-                    let mut facts = vec![
-                        format!("{0}×{0}", position.size()),
-                        cx.t.rules(position.rules().name()).to_owned(),
-                        cx.t.fill("status.komi", &[("komi", &position.komi())]),
-                    ];
-                    if let Some(result) = document.tree().info(crate::record::known::RE) {
-                        facts.push(cx.t.fill("status.result", &[("result", &result)]));
-                    }
-                    if let Some(map) = &cx.score_map {
-                        facts.push(match map.correlation {
-                            Some(r) => cx.t.fill("status.correlation", &[("r", &format!("{r:.2}"))]),
-                            None => cx.t.get("status.no_correlation").to_owned(),
-                        });
-                    }
-                    ui.label(weak(facts.join("  ·  ")));
-                }
-                _ => {}
-            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if let Some(task) = &cx.analysis.task {
-                    task_progress(ui, cx, &task.clone());
-                }
-                let engine = match (&cx.snapshot, cx.analysis.is_running()) {
-                    _ if !cx.analysis.is_available() => cx.t.get("status.no_engine").to_owned(),
-                    (Some(snapshot), true) => cx.t.fill(
-                        "status.thinking",
-                        &[
-                            ("n", &super::panels::short_count(snapshot.simulations)),
-                            ("speed", &super::panels::short_count(snapshot.speed() as u64)),
-                        ],
-                    ),
-                    (None, true) => cx.t.get("analysis.thinking").to_owned(),
-                    (_, false) => cx.t.get("status.rests").to_owned(),
-                };
-                ui.label(weak(engine));
-                ui.separator();
-                who_grades(ui, cx);
+                busy_with(ui, cx);
+                // What is left of the row; a long message ends where the others begin.
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| facts(ui, cx, message));
             });
         });
     });
+}
+
+/// The left of the status bar: where the cursor is, and a message or what is known of the game.
+fn facts(ui: &mut Ui, cx: &Cx<'_>, message: Option<&str>) {
+    if let Some(text) = super::cursor::describe(cx) {
+        let label = ui.label(RichText::new(text).small().strong().color(cx.theme.text));
+        // Screen readers say it whenever it changes.
+        ui.ctx().accesskit_node_builder(label.id, |node| node.set_live(egui::accesskit::Live::Polite));
+        ui.separator();
+    }
+    let text = match (message, cx.document, &cx.view) {
+        (Some(message), ..) => RichText::new(message).color(cx.theme.text),
+        (None, Some(document), Some(view)) => {
+            let position = &view.position;
+            let mut facts = vec![
+                format!("{0}×{0}", position.size()),
+                cx.t.rules(position.rules().name()).to_owned(),
+                cx.t.fill("status.komi", &[("komi", &position.komi())]),
+            ];
+            if let Some(result) = document.tree().info(crate::record::known::RE) {
+                facts.push(cx.t.fill("status.result", &[("result", &result)]));
+            }
+            if let Some(map) = &cx.score_map {
+                facts.push(match map.correlation {
+                    Some(r) => cx.t.fill("status.correlation", &[("r", &format!("{r:.2}"))]),
+                    None => cx.t.get("status.no_correlation").to_owned(),
+                });
+            }
+            RichText::new(facts.join("  ·  ")).color(cx.theme.weak)
+        }
+        _ => return,
+    };
+    ui.add(egui::Label::new(text.small()).truncate());
+}
+
+/// The right of the status bar: who grades, what the engine does.
+fn busy_with(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if let Some(task) = &cx.analysis.task {
+        task_progress(ui, cx, &task.clone());
+    }
+    let engine = match (&cx.snapshot, cx.analysis.is_running()) {
+        _ if !cx.analysis.is_available() => cx.t.get("status.no_engine").to_owned(),
+        (Some(snapshot), true) => cx.t.fill(
+            "status.thinking",
+            &[
+                ("n", &super::panels::short_count(snapshot.simulations)),
+                ("speed", &super::panels::short_count(snapshot.speed() as u64)),
+            ],
+        ),
+        (None, true) => cx.t.get("analysis.thinking").to_owned(),
+        (_, false) => cx.t.get("status.rests").to_owned(),
+    };
+    ui.label(RichText::new(engine).small().color(cx.theme.weak));
+    ui.separator();
+    who_grades(ui, cx);
 }

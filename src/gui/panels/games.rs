@@ -30,9 +30,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, game: &Game, chosen: bool) {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), ROW), Sense::click());
     let tree = game.tree();
-    let black = tree.info(known::PB).unwrap_or("?".into());
-    let white = tree.info(known::PW).unwrap_or("?".into());
-    let title = format!("{}  {black} – {white}", index + 1);
+    let title = format!("{}  {}", index + 1, title(game).unwrap_or_else(|| cx.t.get("tab.untitled").to_owned()));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, chosen, &title));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact_selectable(&response, chosen);
@@ -40,15 +38,26 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, game: &Game, chosen: bool) {
             ui.painter().rect_filled(rect, 4.0, if chosen { cx.theme.accent_soft } else { visuals.weak_bg_fill });
         }
         let clip = ui.painter_at(rect.shrink2(egui::vec2(6.0, 0.0)));
-        let font = egui::TextStyle::Body.resolve(ui.style());
-        clip.text(rect.left_top() + egui::vec2(8.0, 4.0), egui::Align2::LEFT_TOP, &title, font, cx.theme.text);
+        let text = egui::WidgetText::from(RichText::new(&title).color(cx.theme.text));
+        let wrap = Some(egui::TextWrapMode::Truncate);
+        let galley = text.into_galley(ui, wrap, rect.width() - 16.0, egui::TextStyle::Body);
+        clip.galley(rect.left_top() + egui::vec2(8.0, 4.0), galley, cx.theme.text);
         let more: Vec<_> = [known::DT, known::EV, known::RE].into_iter().filter_map(|name| tree.info(name)).collect();
         let small = egui::TextStyle::Small.resolve(ui.style());
         let at = rect.left_bottom() + egui::vec2(8.0, -4.0);
         clip.text(at, egui::Align2::LEFT_BOTTOM, more.join(" · "), small, cx.theme.weak);
     }
-    if response.clicked() {
+    if response.on_hover_text(title).clicked() {
         cx.send(Action::ShowGame(index));
+    }
+}
+
+/// Who played; the name of the game where nobody is named.
+fn title(game: &Game) -> Option<String> {
+    let info = |name| game.tree().info(name);
+    match (info(known::PB), info(known::PW)) {
+        (None, None) => info(known::GN).map(|name| name.into_owned()),
+        (black, white) => Some(format!("{} – {}", black.unwrap_or("?".into()), white.unwrap_or("?".into()))),
     }
 }
 
@@ -57,4 +66,19 @@ fn summary(game: &Game) -> String {
     let fields = [known::PB, known::PW, known::EV, known::DT, known::RE, known::GN];
     let texts: Vec<_> = fields.into_iter().filter_map(|name| game.tree().info(name)).collect();
     texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_players_is_called_by_its_name() {
+        let titles = |sgf: &str| {
+            let games = crate::record::read_bytes(sgf.as_bytes(), &Default::default()).unwrap().collection.games;
+            games.iter().map(title).collect::<Vec<_>>()
+        };
+        let told = titles("(;PB[Ada]PW[Bob]GN[cup])(;PW[Bob]GN[cup])(;GN[third])(;SZ[9])");
+        assert_eq!(told, [Some("Ada – Bob"), Some("? – Bob"), Some("third"), None].map(|t| t.map(str::to_owned)));
+    }
 }

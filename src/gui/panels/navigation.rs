@@ -79,13 +79,15 @@ pub fn tools(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         ui.set_height(HEIGHT);
         ui.spacing_mut().item_spacing.x = 1.0;
-        let total = Tool::ALL.len() as f32 * 29.0;
-        ui.add_space(((ui.available_width() - total) / 2.0).max(0.0));
+        // All of them are there in the smallest window, too.
+        let many = Tool::ALL.len() as f32;
+        let width = (ui.available_width() / many - 1.0).clamp(8.0, icons::SIDE);
+        ui.add_space(((ui.available_width() - many * (width + 1.0)) / 2.0).max(0.0));
         for tool in Tool::ALL {
             let (what, icon) = tool_look(tool);
             let tooltip = cx.tooltip(what);
             let chosen = cx.board.tool == tool;
-            if icons::button(ui, icon, chosen, cx.t.command(what)).on_hover_text(tooltip).clicked() {
+            if icons::narrow_button(ui, icon, chosen, cx.t.command(what), width).on_hover_text(tooltip).clicked() {
                 cx.send(Action::SetTool(tool));
             }
         }

@@ -11,6 +11,10 @@ pub const HEIGHT: f32 = 38.0;
 
 /// Width that a rank takes at the most.
 const MOST_OF_RANK: f32 = 80.0;
+/// Where a player has less room, there is no rank;
+const ROOM_FOR_RANK: f32 = 170.0;
+/// where there is even less, no captures.
+const ROOM_FOR_CAPTURES: f32 = 100.0;
 
 /// Draws the strip.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -53,6 +57,7 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
     let unnamed = cx.t.get(if color == Color::Black { "board.black" } else { "board.white" });
     let name = tree.info(name).map_or(unnamed.to_owned(), |name| name.into_owned());
     let rank = tree.info(rank).map(|rank| rank.into_owned()).unwrap_or_default();
+    let room = ui.available_width();
     let to_play = view.position.to_play() == color;
     let captured = view.position.prisoners()[color];
     let clock = clock_of(cx, view, color);
@@ -73,7 +78,7 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
         let wrap = Some(egui::TextWrapMode::Truncate);
         egui::WidgetText::from(text).into_galley(ui, wrap, width.max(40.0), egui::TextStyle::Body)
     };
-    let rank = (!rank.is_empty()).then(|| cut(ui, RichText::new(rank).weak(), MOST_OF_RANK));
+    let rank = (!rank.is_empty() && room >= ROOM_FOR_RANK).then(|| cut(ui, RichText::new(rank).weak(), MOST_OF_RANK));
     let between = ui.spacing().item_spacing.x;
     let reserve = 46.0 + rank.as_ref().map_or(0.0, |rank| rank.size().x + between) + clock.map_or(0.0, |_| 84.0);
     let name = cut(ui, label, ui.available_width() - reserve);
@@ -81,6 +86,19 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
     if let Some(rank) = rank {
         ui.label(rank);
     }
+    if room >= ROOM_FOR_CAPTURES {
+        captures(ui, cx, color, captured);
+    }
+    if let Some(clock) = clock {
+        // The last seconds before the flag falls.
+        let short = to_play && clock.seconds < 10.0 && clock.overtime.is_none_or(|left| left <= 1);
+        let ink = if short { cx.theme.error } else { cx.theme.text };
+        ui.label(RichText::new(clock_text(clock)).monospace().color(ink));
+    }
+}
+
+/// How many stones a player has taken.
+fn captures(ui: &mut Ui, cx: &Cx<'_>, color: Color, captured: u32) {
     let text = cx.t.fill("board.captures", &[("n", &captured)]);
     let font = FontId::proportional(12.0);
     let (rect, response) = ui.allocate_exact_size(vec2(34.0, 20.0), Sense::hover());
@@ -92,12 +110,6 @@ fn player(ui: &mut Ui, cx: &Cx<'_>, tree: &Tree, view: &NodeView, color: Color) 
     ui.painter().circle(stone, 4.5, other, Stroke::new(1.0, cx.theme.weak));
     let at = stone + vec2(9.0, 0.0);
     ui.painter().text(at, Align2::LEFT_CENTER, captured.to_string(), font, cx.theme.weak);
-    if let Some(clock) = clock {
-        // The last seconds before the flag falls.
-        let short = to_play && clock.seconds < 10.0 && clock.overtime.is_none_or(|left| left <= 1);
-        let ink = if short { cx.theme.error } else { cx.theme.text };
-        ui.label(RichText::new(clock_text(clock)).monospace().color(ink));
-    }
 }
 
 /// `12:05`, `1:02:03`, with the moves or periods left: `0:28 (3)`.

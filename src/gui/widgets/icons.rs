@@ -55,9 +55,17 @@ pub enum Icon {
     Plus,
 }
 
+/// The side of a button with an icon.
+pub const SIDE: f32 = 28.0;
+
 /// A button with an icon. `name` is what screen readers say.
 pub fn button(ui: &mut Ui, icon: Icon, selected: bool, name: &str) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::click());
+    narrow_button(ui, icon, selected, name, SIDE)
+}
+
+/// The same where there may be less room.
+pub fn narrow_button(ui: &mut Ui, icon: Icon, selected: bool, name: &str, width: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, SIDE), Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), selected, name));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&response);

@@ -65,8 +65,7 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
     }
     for point in g.points() {
         let here: Vec<_> = scene.badges.iter().filter(|badge| badge.point == point).collect();
-        // Small boards on the screen keep badges that can be read.
-        let unit = g.cell.max(26.0);
+        let unit = badge_unit(g.cell);
         // Beside the numbers of a candidate, not on them.
         let first = g.pos(point) - vec2(0.24 * g.cell + 0.215 * unit, 0.42 * g.cell);
         for (i, badge) in here.iter().enumerate() {
@@ -76,7 +75,7 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
             let edge = if badge.is_split { Color32::BLACK } else { Color32::WHITE };
             let (fill, ink) = match badge.is_waiting {
                 true => (Color32::from_gray(250), badge.color),
-                false => (badge.color, Color32::WHITE),
+                false => (badge.color, ink_on(badge.color)),
             };
             p.rect(rect, unit * 0.08, fill, Stroke::new(1.2, edge), egui::StrokeKind::Outside);
             p.text(at, Align2::CENTER_CENTER, &badge.text, FontId::proportional(unit * 0.24), ink);
@@ -87,6 +86,28 @@ pub(super) fn paint(p: &Painter, theme: &Theme, textures: &Textures, g: &Geometr
             p.text(at, Align2::CENTER_CENTER, "≠", FontId::proportional(unit * 0.24), Color32::BLACK);
         }
     }
+}
+
+/// The cell that a badge is made for: small boards on the screen keep badges that can be read, those that are
+/// tiny keep something of the board.
+fn badge_unit(cell: f32) -> f32 {
+    (cell * 1.5).clamp(26.0, 36.0).max(cell)
+}
+
+/// Black or white, whichever can be read on a colour better: a light colour takes black.
+fn ink_on(fill: Color32) -> Color32 {
+    let [white, black] = [Color32::WHITE, Color32::BLACK].map(|ink| contrast(ink, fill));
+    if white >= black { Color32::WHITE } else { Color32::BLACK }
+}
+
+/// How well two colours are told apart, from 1 to 21 (WCAG 2).
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let light = |color: Color32| {
+        let [r, g, b, _] = egui::Rgba::from(color).to_array();
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (light(a), light(b));
+    a.max(b) / a.min(b)
 }
 
 /// The corners of a square around a point.
@@ -146,8 +167,31 @@ fn paint_candidate(p: &Painter, theme: &Theme, g: &Geometry, candidate: &Candida
         p.text(at + offset * 1.35, Align2::CENTER_CENTER, small, FontId::proportional(g.cell * 0.27), ink);
     }
     if !candidate.symbol.is_empty() && g.cell >= BADGE_CELL {
-        let corner = at + vec2(0.36, -0.36) * g.cell;
+        // Not above, where the badges of the point to the right are.
+        let corner = at + vec2(0.38, 0.38) * g.cell;
         p.circle_filled(corner, g.cell * 0.17, theme.panel);
         p.text(corner, Align2::CENTER_CENTER, candidate.symbol, FontId::proportional(g.cell * 0.24), theme.text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn badges_are_large_enough_on_a_board_of_nineteen_lines() {
+        // 26 points: 19 lines in a window of 1280x800.
+        assert_eq!([10.0, 26.0, 60.0].map(badge_unit), [26.0, 36.0, 60.0]);
+    }
+
+    #[test]
+    fn the_letters_of_a_badge_can_be_read_on_every_colour() {
+        assert_eq!(ink_on(Color32::from_rgb(0xcc, 0x79, 0xa7)), Color32::BLACK);
+        assert_eq!(ink_on(Color32::from_rgb(0x00, 0x72, 0xb2)), Color32::WHITE);
+        for step in 0..16 * 16 * 16 {
+            let part = |by: u32| (step / by % 16 * 17) as u8;
+            let fill = Color32::from_rgb(part(256), part(16), part(1));
+            assert!(contrast(ink_on(fill), fill) >= 4.5, "{fill:?}");
+        }
     }
 }

@@ -64,7 +64,31 @@ pub struct Loaded<T> {
     /// The settings: the defaults where there were none, or none that could be read.
     pub value: T,
     /// What went wrong, with the place of the kept file.
-    pub trouble: Option<String>,
+    pub trouble: Option<Broken>,
+}
+
+/// A settings file that could not be read or understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} is broken ({why}); {}, and the defaults are used", path.display(), self.fate())]
+pub struct Broken {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it, with the place.
+    pub why: String,
+    /// Where it was kept.
+    pub backup: PathBuf,
+    /// Why it could not be kept there.
+    pub not_kept: Option<String>,
+}
+
+impl Broken {
+    fn fate(&self) -> String {
+        let backup = self.backup.display();
+        match &self.not_kept {
+            None => format!("it was kept as {backup}"),
+            Some(reason) => format!("it could not be kept as {backup}: {reason}"),
+        }
+    }
 }
 
 /// Reads a settings file without touching it, whatever it is like: the defaults where it is broken.
@@ -78,7 +102,7 @@ pub fn peek<T: DeserializeOwned + Default>(path: &Path, format: Format) -> T {
 pub fn load<T: DeserializeOwned + Default>(path: &Path, format: Format) -> Loaded<T> {
     let text = match bounded_file::read(path, LARGEST) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|error| error.to_string()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Loaded { value: T::default(), trouble: None };
         }
         Err(error) => Err(error.to_string()),
@@ -87,11 +111,8 @@ pub fn load<T: DeserializeOwned + Default>(path: &Path, format: Format) -> Loade
         Ok(value) => Loaded { value, trouble: None },
         Err(error) => {
             let backup = PathBuf::from(format!("{}.bak", path.display()));
-            let kept = match std::fs::rename(path, &backup) {
-                Ok(()) => format!("it was kept as {}", backup.display()),
-                Err(reason) => format!("it could not be kept as {}: {reason}", backup.display()),
-            };
-            let trouble = format!("{} is broken ({}); {kept}, and the defaults are used", path.display(), error.trim());
+            let not_kept = std::fs::rename(path, &backup).err().map(|reason| reason.to_string());
+            let trouble = Broken { path: path.to_owned(), why: error.trim().to_owned(), backup, not_kept };
             Loaded { value: T::default(), trouble: Some(trouble) }
         }
     }
@@ -133,7 +154,7 @@ mod tests {
             std::fs::write(&path, b"number = [what \xff").unwrap();
             let broken = load::<Some>(&path, format);
             assert_eq!(broken.value, Some::default());
-            let trouble = broken.trouble.unwrap();
+            let trouble = broken.trouble.unwrap().to_string();
             assert!(trouble.contains("is broken") && trouble.contains(".bak"), "{trouble}");
             let backup = folder.path().join(format!("{name}.bak"));
             assert_eq!(std::fs::read(backup).unwrap(), b"number = [what \xff", "nothing of it is lost");
@@ -146,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         std::fs::File::create(&path).unwrap().set_len(LARGEST + 1).unwrap();
-        let trouble = load::<Some>(&path, Format::Toml).trouble.unwrap();
+        let trouble = load::<Some>(&path, Format::Toml).trouble.unwrap().to_string();
         assert!(trouble.contains(".bak"), "{trouble}");
         save(&path, Format::Toml, &Some { number: 7 }).unwrap();
         assert_eq!(folder.path().join("settings.toml.bak").metadata().unwrap().len(), LARGEST + 1);

@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(loaded.find("gnu go").map(|profile| profile.command.as_str()), Some("gnugo --mode gtp --level 1"));
         std::fs::write(folders.config.join("engines.toml"), "engine = 5").unwrap();
         let broken = Profiles::load(&folders);
-        assert!(broken.value.engine.is_empty() && broken.trouble.unwrap().contains("engines.toml"));
+        assert!(broken.value.engine.is_empty() && broken.trouble.unwrap().to_string().contains("engines.toml"));
     }
 
     #[cfg(unix)]

@@ -36,9 +36,6 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-/// The sample game of the first start.
-pub const SAMPLE: &str = include_str!("../../assets/sample/ear-reddening.sgf");
-
 /// How the window begins.
 #[derive(Default)]
 pub struct Start {
@@ -98,6 +95,8 @@ pub struct Window {
     pub(super) autosaved: HashMap<DocumentId, Autosaved>,
     /// The trouble of the recovery store that was told last.
     recovery_trouble: Option<String>,
+    /// Why the settings could not be written, as it was told last.
+    settings_trouble: Option<String>,
     signals: Signals,
     /// The system wants the program to end: what is not saved stays in the recovery store.
     terminated: bool,
@@ -152,56 +151,69 @@ const STATUS_TIME: Duration = Duration::from_secs(6);
 impl Window {
     /// Makes the window: reads settings, finds what a crash left, opens files.
     pub fn new(ctx: &egui::Context, start: Start) -> std::io::Result<Window> {
-        let mut troubles = Vec::new();
+        let (mut broken, mut troubles) = (Vec::new(), Vec::new());
         let (mut settings, mut memory) = (Settings::default(), Memory::default());
-        let mut first_start = true;
+        let mut has_settings = false;
         if let Some(folders) = &start.folders {
             let path = settings_path(folders);
-            first_start = !path.exists();
+            has_settings = path.exists();
             let loaded = config::load::<Settings>(&path, Format::Toml);
-            troubles.extend(loaded.trouble);
+            has_settings &= loaded.trouble.is_none();
+            broken.extend(loaded.trouble);
             settings = loaded.value.within_bounds();
             let loaded = config::load::<Memory>(&memory_path(folders), Format::Json);
-            troubles.extend(loaded.trouble);
+            broken.extend(loaded.trouble);
             memory = loaded.value;
         }
         if let Some(given) = start.settings {
             settings = given;
-        } else if first_start {
+        } else if !has_settings {
             settings.language = super::texts::Language::of_environment();
         }
+        let texts = Texts::of(settings.language);
         let wake = ctx.clone();
         let files = Files::start(move || wake.request_repaint())?;
         let (recovery, leftovers) = match &start.folders {
             Some(folders) => match Recovery::open(&folders.data.join("recovery")) {
                 Ok((recovery, leftovers)) => (Some(recovery), leftovers),
                 Err(error) => {
-                    let folder = folders.data.display();
-                    troubles.push(format!("{folder} cannot be written ({error}); there is no autosave in this run"));
+                    let parts: [(&str, &dyn std::fmt::Display); 2] =
+                        [("path", &folders.data.display()), ("why", &error)];
+                    troubles.push(texts.fill("recover.none", &parts));
                     (None, Vec::new())
                 }
             },
             None => (None, Vec::new()),
         };
         let keymap = Keymap::new(settings.arrows, &settings.keys);
-        troubles.extend(keymap.faults.iter().cloned());
         let (params, faults) = settings.engine.params();
-        troubles.extend(faults);
         let (operator, fault) = settings.operator();
-        troubles.extend(fault);
+        let senseless: Vec<String> = keymap.faults.iter().cloned().chain(faults).chain(fault).collect();
+        if let (false, Some(folders)) = (senseless.is_empty(), &start.folders) {
+            let (path, why) = (settings_path(folders), senseless.join("; "));
+            troubles.push(texts.fill("settings.senseless", &[("path", &path.display()), ("why", &why)]));
+        }
         let wake = ctx.clone();
         let ours = || -> Box<dyn Analyst> {
             Box::new(wiring::start_engine(params, Some(Arc::new(move || wake.request_repaint()))))
         };
         let has_engine = !start.without_engine;
-        let engines = Engines::load(start.folders.as_ref(), &mut troubles);
+        let engines = Engines::load(start.folders.as_ref(), &mut broken);
         let chosen = engines.analyst(&settings.engine.program, ctx);
         let analyst = start.analyst.or_else(|| (!start.without_engine).then(|| chosen.unwrap_or_else(ours)));
         let data = start.folders.as_ref().map(|folders| folders.data.clone());
-        let ontology = start
-            .ontology
-            .or_else(|| memory.ontology.clone().filter(|path| path.exists()))
-            .or_else(|| data.as_ref().map(|data| data.join("ontology.db")));
+        let own = data.as_ref().map(|data| data.join("ontology.db"));
+        let (there, gone) = match memory.ontology.clone() {
+            Some(path) if path.exists() => (Some(path), None),
+            other => (None, other.filter(|path| Some(path) != own.as_ref())),
+        };
+        if let (Some(path), None) = (&gone, &start.ontology) {
+            let (menu, command) = (texts.get("menu.experts"), texts.command(Command::OpenOntology));
+            let parts: [(&str, &dyn std::fmt::Display); 3] =
+                [("path", &path.display()), ("menu", &menu), ("command", &command)];
+            troubles.push(texts.fill("trouble.gone", &parts));
+        }
+        let ontology = start.ontology.or(there).or(own);
         let open = |path| super::ontology_file::open(path, data.as_deref(), ctx);
         let mut knowledge = ontology.map_or_else(Knowledge::absent, open);
         knowledge.set_operator(operator);
@@ -213,7 +225,7 @@ impl Window {
         let mut window = Window {
             session: Session::default(),
             theme: Theme::of(settings.theme),
-            texts: Texts::of(settings.language),
+            texts,
             keymap,
             dock,
             board: BoardState::default(),
@@ -232,6 +244,7 @@ impl Window {
             leftovers,
             autosaved: HashMap::new(),
             recovery_trouble: None,
+            settings_trouble: None,
             signals: start.signals,
             terminated: false,
             analysis: AnalysisService::new(analyst),
@@ -261,8 +274,11 @@ impl Window {
             memory,
             folders: start.folders,
         };
+        for file in broken {
+            window.dialogs.fault(Fault { summary: window.texts.broken(&file), details: file.why });
+        }
         for trouble in troubles {
-            window.dialogs.fault(Fault { summary: trouble.clone(), details: trouble });
+            window.dialogs.fault(Fault { summary: trouble, details: String::new() });
         }
         if window.leftovers.is_empty() && start.files.is_empty() && window.settings.welcome {
             window.dialogs.welcome = true;
@@ -271,7 +287,7 @@ impl Window {
             window.dialogs.recover = true;
         }
         if start.files.is_empty() {
-            window.files.read_text(Source::Sample, SAMPLE.to_owned());
+            window.files.read_text(Source::Sample, window.texts.sample());
         }
         for path in start.files {
             window.files.read(Source::File(path));
@@ -413,6 +429,9 @@ impl Window {
             let entry = self.autosaved.entry(document.id()).or_default();
             let revision = document.revision();
             if !document.is_modified() {
+                if self.files.saves(document.id()) {
+                    continue; // what is kept is not in the file yet
+                }
                 if entry.kept {
                     recovery.forget(document.id());
                 }
@@ -447,7 +466,9 @@ impl Window {
         }
         self.terminated = true;
         if let Some(recovery) = &self.recovery {
-            for document in self.session.modified() {
+            // A save under way may fail, when nobody hears of it any more.
+            let at_risk = |document: &&Document| document.is_modified() || self.files.saves(document.id());
+            for document in self.session.documents().iter().filter(at_risk) {
                 let path = document.path().map(|path| path.to_owned());
                 recovery.write(document.id(), document.collection().clone(), path, document.title());
             }
@@ -483,9 +504,12 @@ impl Window {
         let written = config::save(&settings_path(folders), Format::Toml, &self.settings)
             .and_then(|()| config::save(&memory_path(folders), Format::Json, &self.memory));
         self.memory.layout = None;
-        if let Err(error) = written {
-            self.dialogs.fault(Fault { summary: error.clone(), details: error });
+        let trouble = written.err();
+        if let Some(why) = trouble.as_ref().filter(|_| trouble != self.settings_trouble) {
+            let summary = self.texts.fill("settings.not_written", &[("why", why)]);
+            self.dialogs.fault(Fault { summary, details: String::new() });
         }
+        self.settings_trouble = trouble;
     }
 
     /// Whether the recovery store has a document on the disk, if not with its last changes.
@@ -516,6 +540,11 @@ impl Window {
     /// The settings, for tests.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Whether files are being read or written, for tests.
+    pub fn files_are_busy(&self) -> bool {
+        self.files.is_busy()
     }
 
     /// Whether files are being read or written, or the ontology is being opened.
@@ -597,13 +626,17 @@ impl Window {
         // Waits until every grade is on the disk, or kept for the next run.
         self.knowledge.close();
         self.write_settings();
-        if let Some(mut recovery) = self.recovery.take() {
-            if self.terminated && self.session.modified().next().is_some() {
-                recovery.flush();
-            } else {
-                recovery.close();
-            }
+        let mut at_risk = self.files.finish();
+        if self.terminated {
+            at_risk.extend(self.session.modified().map(Document::id));
         }
+        let Some(mut recovery) = self.recovery.take() else { return };
+        if at_risk.is_empty() {
+            return recovery.close();
+        }
+        let safe = self.session.documents().iter().map(Document::id).filter(|id| !at_risk.contains(id));
+        safe.for_each(|id| recovery.forget(id));
+        recovery.flush();
     }
 }
 

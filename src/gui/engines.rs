@@ -4,7 +4,7 @@
 use super::app::Window;
 use super::settings::EngineSettings;
 use crate::app::companion::Companion;
-use crate::app::config::Folders;
+use crate::app::config::{Broken, Folders};
 use crate::app::engines::{EngineFault, Profile, Profiles, Tried, find_known, try_out, try_out_on};
 use crate::app::review::{Cache, Effort, JudgeSpec, Order};
 use crate::app::{Analyst, DocumentId, ProgramAnalyst, wiring};
@@ -54,10 +54,10 @@ pub struct Engines {
 
 impl Engines {
     /// Those that were set up before.
-    pub fn load(folders: Option<&Folders>, troubles: &mut Vec<String>) -> Engines {
+    pub fn load(folders: Option<&Folders>, broken: &mut Vec<Broken>) -> Engines {
         let loaded = folders.map(Profiles::load);
         let Some(loaded) = loaded else { return Engines::default() };
-        troubles.extend(loaded.trouble);
+        broken.extend(loaded.trouble);
         Engines { profiles: loaded.value, ..Engines::default() }
     }
 

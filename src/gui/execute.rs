@@ -1,9 +1,10 @@
 //! The one place where things are done: every action that was asked for, and every answer that came
 //! from a thread.
 
-use super::app::{SAMPLE, Window};
+use super::app::Window;
 use super::context::{Action, Heat, NewGame};
-use super::dialogs::{CloseAnswer, CloseWhat};
+use super::dialogs::{ChangedAnswer, CloseAnswer, CloseWhat};
+use super::file_dialog;
 use super::keymap::Keymap;
 use super::layout;
 use super::panels::navigation_tool;
@@ -11,7 +12,7 @@ use super::settings::{SCALES, Settings};
 use super::texts::Texts;
 use super::theme::{Theme, ThemeName};
 use crate::app::command::{Command, Menu};
-use crate::app::files::{Fault, FileEvent, FileKind, FileQuestion, Opened, Source};
+use crate::app::files::{Fault, FileEvent, FileFault, FileKind, FileQuestion, Opened, Source};
 use crate::app::{Document, DocumentId, GameClock, Refusal, Session, Task, Tool, time_properties};
 use crate::board::{GameResult, Move, Rules, Symmetry, handicap};
 use crate::record::{Collection, Game, Properties, Value, known, sgf};
@@ -213,7 +214,7 @@ impl Window {
             Command::Palette => self.dialogs.open_palette(),
             Command::Keys => self.dialogs.keys = !self.dialogs.keys,
             Command::Welcome => self.dialogs.welcome = true,
-            Command::Sample => self.files.read_text(Source::Sample, SAMPLE.to_owned()),
+            Command::Sample => self.files.read_text(Source::Sample, self.texts.sample()),
             Command::About => self.dialogs.about = true,
             _ => self.engine(ctx, command),
         }
@@ -425,7 +426,7 @@ impl Window {
     fn ask_save(&self, ctx: &egui::Context, id: Option<DocumentId>) {
         let Some(document) = id.and_then(|id| self.session.find(id)) else { return };
         let (report, ctx, id, ask) = (self.files.reporter(), ctx.clone(), document.id(), self.asker(ctx));
-        let name = format!("{}.sgf", document.title().unwrap_or_else(|| "game".to_owned()).replace(['/', '\\'], "-"));
+        let name = file_dialog::name_of(document.title(), "sgf");
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         std::thread::spawn(move || {
             let event = match ask(&FileQuestion { name, folder, kind: FileKind::Sgf }).pop() {
@@ -440,16 +441,16 @@ impl Window {
     fn save_active(&mut self, ctx: &egui::Context) {
         let Some(document) = self.session.active() else { return };
         match document.path().filter(|path| is_sgf(path)).map(|path| path.to_owned()) {
-            Some(path) => self.save(document.id(), path),
+            Some(path) => self.save(document.id(), path, false),
             None => self.ask_save(ctx, Some(document.id())),
         }
     }
 
-    /// Saves a document to a file, which becomes its own.
-    pub fn save(&mut self, id: DocumentId, path: PathBuf) {
-        let path = if path.extension().is_none() { path.with_extension("sgf") } else { path };
+    /// Saves a document to a file, which becomes its own; one that somebody else has changed only if it is to
+    /// be replaced.
+    fn save(&mut self, id: DocumentId, path: PathBuf, replaces: bool) {
         if let Some(document) = self.session.find_mut(id) {
-            self.files.save(id, document.collection().clone(), path.clone());
+            self.files.save(id, document.collection().clone(), path.clone(), replaces);
             document.mark_saved(path);
         }
     }
@@ -460,9 +461,14 @@ impl Window {
             match event {
                 FileEvent::Opened { source, result } => self.opened(source, result),
                 FileEvent::Saved { document, path, result } => self.saved(document, path, result),
+                FileEvent::ChangedElsewhere { document, path } => {
+                    self.not_saved(document);
+                    self.dialogs.changed = Some((document, path));
+                }
                 FileEvent::ChosenToOpen(paths) => paths.into_iter().for_each(|path| self.open(path)),
                 FileEvent::ChosenToSave(id, path) => {
-                    self.save(id, path);
+                    // The dialog has asked about a file that is there.
+                    self.save(id, path, true);
                     self.name_next(ctx, id);
                 }
                 FileEvent::ChosenOntology(path) => self.change_ontology(ctx, path),
@@ -485,16 +491,19 @@ impl Window {
         }
     }
 
-    fn opened(&mut self, source: Source, result: Result<Opened, Fault>) {
+    fn opened(&mut self, source: Source, result: Result<Opened, FileFault>) {
         let opened = match result {
             Ok(opened) => opened,
-            Err(mut fault) => {
+            Err(fault) => {
                 if let Source::Recovery { sgf, .. } = &source {
                     // What could not be opened stays where it is, with all that its run left.
                     self.leftovers.retain(|leftover| leftover.sgf.parent() != sgf.parent());
                 }
-                fault.summary = self.texts.fill("file.cannot_open", &[("why", &fault.summary)]);
-                self.dialogs.fault(fault);
+                let summary = match source {
+                    Source::Clipboard => self.texts.get("file.clipboard").to_owned(),
+                    _ => self.texts.fill("file.cannot_open", &[("why", &self.texts.file_fault(&fault))]),
+                };
+                self.dialogs.fault(Fault { summary, details: fault.details });
                 return;
             }
         };
@@ -513,7 +522,7 @@ impl Window {
         }
         document.warnings = opened.warnings;
         if !document.warnings.is_empty() {
-            self.dialogs.warnings = Some((document.title().unwrap_or_default(), document.warnings.clone()));
+            self.dialogs.warnings.push_back((document.title().unwrap_or_default(), document.warnings.clone()));
         }
         for (game, node, said) in opened.analyses {
             self.analysis.adopt((document.id(), game, node), said, 0);
@@ -522,7 +531,7 @@ impl Window {
         self.go_to_waiting();
     }
 
-    fn saved(&mut self, id: DocumentId, path: PathBuf, result: Result<(), Fault>) {
+    fn saved(&mut self, id: DocumentId, path: PathBuf, result: Result<(), FileFault>) {
         match result {
             Ok(()) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -534,18 +543,23 @@ impl Window {
                     tab.into_iter().for_each(|index| self.forget_tab(index));
                 }
             }
-            Err(mut fault) => {
-                // It was marked as saved when the writing began.
-                if let Some(document) = self.session.find_mut(id) {
-                    document.mark_unsaved();
-                }
-                self.closing = false;
-                self.to_name.clear();
-                self.close_when_saved = None;
-                fault.summary = self.texts.fill("file.cannot_save", &[("why", &fault.summary)]);
-                self.dialogs.fault(fault);
+            Err(fault) => {
+                self.not_saved(id);
+                let (why, command) = (self.texts.file_fault(&fault), self.texts.command(Command::SaveAs));
+                let summary = self.texts.fill("file.cannot_save", &[("why", &why), ("command", &command)]);
+                self.dialogs.fault(Fault { summary, details: fault.details });
             }
         }
+    }
+
+    /// A document is not in its file after all; it was marked as saved when the writing began.
+    fn not_saved(&mut self, id: DocumentId) {
+        if let Some(document) = self.session.find_mut(id) {
+            document.mark_unsaved();
+        }
+        self.closing = false;
+        self.to_name.clear();
+        self.close_when_saved = None;
     }
 
     // Closing
@@ -574,15 +588,22 @@ impl Window {
 
     /// The system or the reader wants the window closed: unsaved work is asked about once.
     pub(super) fn close_requested(&mut self, ctx: &egui::Context) {
-        if self.closing && self.to_name.is_empty() && !self.files.is_busy() {
+        if self.closing && self.to_name.is_empty() && !self.files.is_saving() {
             self.closing = false;
             self.may_close = true;
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
         let requested = ctx.input(|input| input.viewport().close_requested());
-        if requested && !self.may_close && self.session.modified().next().is_some() {
+        if !requested || self.may_close {
+            return;
+        }
+        if self.session.modified().next().is_some() {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.dialogs.close = Some(CloseWhat::Window);
+        } else if self.files.is_saving() {
+            // A save that fails is told before the window is gone.
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.closing = true;
         }
     }
 
@@ -617,6 +638,11 @@ impl Window {
             }
             self.leftovers.clear();
         }
+        match self.dialogs.take_changed() {
+            Some((id, path, ChangedAnswer::Replace)) => self.save(id, path, true),
+            Some((id, _, ChangedAnswer::SaveElsewhere)) => self.ask_save(ctx, Some(id)),
+            None => {}
+        }
         match self.dialogs.take_close() {
             Some((CloseWhat::Tab(index), CloseAnswer::Discard)) => self.forget_tab(index),
             Some((CloseWhat::Tab(index), CloseAnswer::Save)) => {
@@ -644,7 +670,7 @@ impl Window {
             }
         }
         for (id, path) in named {
-            self.save(id, path);
+            self.save(id, path, false);
         }
         self.closing = true;
         self.ask_save(ctx, self.to_name.front().copied());

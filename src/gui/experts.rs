@@ -200,31 +200,30 @@ impl Window {
                 None => return self.say(self.texts.fill("experts.failed", &[("why", why)])),
             },
         }
+        let (line, before) = match self.line_of(target) {
+            None => return self.say(self.texts.get("experts.no_move").to_owned()),
+            Some(Err(error)) => return self.say(self.texts.fill("experts.cannot", &[("why", &error)])),
+            Some(Ok(found)) => found,
+        };
         let Some(expert) = self.me() else {
             self.dialogs.open_who(Some((target, term)));
             return;
         };
-        match self.line_of(target) {
-            None => self.say(self.texts.get("experts.no_move").to_owned()),
-            Some(Err(error)) => self.say(self.texts.fill("experts.cannot", &[("why", &error)])),
-            Some(Ok((line, before))) => {
-                let Some(document) = self.session.active() else { return };
-                let file = document.path().map(|path| path.display().to_string()).unwrap_or_default();
-                let game = source_of(document.tree(), &file);
-                let source = SourceRef { id: game.id, number: line.moves().len() as u32 };
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
-                let Some((_, mv)) = line.last() else { return };
-                let grade = Grade {
-                    rules: Some(before.rules().name().to_owned()),
-                    komi: Some(before.komi()),
-                    source: Some(source),
-                    game: Some(game),
-                    time: now,
-                    ..Grade::new(expert, line, term)
-                };
-                self.knowledge.grade(grade, &before, mv);
-            }
-        }
+        let Some(document) = self.session.active() else { return };
+        let file = document.path().map(|path| path.display().to_string()).unwrap_or_default();
+        let game = source_of(document.tree(), &file);
+        let source = SourceRef { id: game.id, number: line.moves().len() as u32 };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
+        let Some((_, mv)) = line.last() else { return };
+        let grade = Grade {
+            rules: Some(before.rules().name().to_owned()),
+            komi: Some(before.komi()),
+            source: Some(source),
+            game: Some(game),
+            time: now,
+            ..Grade::new(expert, line, term)
+        };
+        self.knowledge.grade(grade, &before, mv);
     }
 
     /// The moves up to and with the graded one, and the position before it; `None` where there is no move.

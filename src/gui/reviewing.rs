@@ -130,8 +130,7 @@ impl Window {
             self.say(self.texts.get("status.no_analysis").to_owned());
             return;
         }
-        let title = document.title().unwrap_or_else(|| "game".to_owned());
-        let name = format!("{}.html", title.replace(['/', '\\'], "-"));
+        let name = super::file_dialog::name_of(document.title(), "html");
         let folder = document.path().and_then(|path| path.parent()).map(|folder| folder.to_owned());
         let ontology = self.knowledge.is_open().then(|| self.knowledge.path().to_owned());
         let language = self.settings.language;

@@ -3,6 +3,7 @@
 use crate::support::*;
 use egui::{Key, Modifiers, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable;
+use fuzeki::app::command::Command;
 use fuzeki::app::files::{FileAnswer, FileQuestion};
 use fuzeki::gui::Start;
 use std::sync::{Arc, Mutex};
@@ -64,6 +65,100 @@ fn a_repaired_file_shows_its_warnings() {
 }
 
 #[test]
+fn messages_come_one_at_a_time_and_a_key_answers_only_the_one_that_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let files =
+        vec![file("one.sgf", "(;SZ[9];B[ee];W[zz]"), file("bad.sgf", "no game"), file("two.sgf", "(;SZ[9];B[xx]")];
+    let mut hands = open(Start { files, without_engine: true, ..Start::default() });
+    let shown = |hands: &Hands| {
+        ["bad.sgf: no game", "one is open", "two is open"].map(|text| hands.query_by_label_contains(text).is_some())
+    };
+    for expected in [[true, false, false], [false, true, false], [false, false, true], [false; 3]] {
+        assert_eq!(shown(&hands), expected);
+        press(&mut hands, Modifiers::NONE, Key::Enter);
+    }
+    assert_eq!(hands.state().session().documents().len(), 2);
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_replaced_only_if_the_reader_wants_it() {
+    const THEIRS: &str = "(;SZ[9];B[ee];W[gc];B[cc]C[written by somebody else])";
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, path) = open_file(folder.path(), GAME);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    std::fs::write(&path, THEIRS).unwrap();
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    wait_for(&mut hands, "The file has changed");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), THEIRS);
+    assert!(document(&hands).is_modified(), "it is not in a file yet");
+    press(&mut hands, Modifiers::NONE, Key::Escape);
+    assert!(hands.query_by_label("The file has changed").is_none());
+    assert!(ask_to_close(&mut hands).contains(&ViewportCommand::CancelClose), "nor may it be lost now");
+    hands.get_by_label("Save").click();
+    wait_for(&mut hands, "The file has changed");
+    hands.get_by_label("Replace").click();
+    hands.run_steps(2);
+    settle(&mut hands, |window| !window.is_busy() && window.session().modified().count() == 0);
+    let ours = std::fs::read_to_string(&path).unwrap();
+    assert!(ours.contains("B[]") && !ours.contains("somebody else"), "{ours}");
+    // What was written here is no change by others.
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    settle(&mut hands, |window| !window.is_busy());
+    assert_eq!(hands.state().session().modified().count(), 0);
+}
+
+#[test]
+fn a_window_that_is_closed_while_it_saves_waits_for_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, path) = open_file(folder.path(), GAME);
+    for fails in [true, false] {
+        if fails {
+            std::fs::remove_file(&path).unwrap();
+            std::fs::create_dir(&path).unwrap();
+        } else {
+            std::fs::remove_dir(&path).unwrap();
+        }
+        press(&mut hands, Modifiers::NONE, Key::P);
+        hands.state_mut().ask(Command::Save);
+        hands.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
+        hands.step();
+        let commands = &hands.output().viewport_output[&ViewportId::ROOT].commands;
+        assert!(commands.contains(&ViewportCommand::CancelClose), "the save is not done yet");
+        match fails {
+            true => wait_for(&mut hands, "The game was not saved"),
+            false => assert!(closes(&mut hands)),
+        }
+        press(&mut hands, Modifiers::NONE, Key::Enter);
+    }
+    assert!(path.is_file());
+}
+
+#[test]
+fn a_name_without_its_ending_replaces_no_file_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("game.sgf"), "in the way").unwrap();
+    let place = folder.path().join("game");
+    let ask = move |_: &FileQuestion| FileAnswer::Chosen(vec![place.clone()]);
+    let mut hands = open(Start { without_engine: true, ask_where: Some(Arc::new(ask)), ..Start::default() });
+    press(&mut hands, Modifiers::NONE, Key::Enter);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    wait_for(&mut hands, "There is such a file already");
+    assert_eq!(std::fs::read_to_string(folder.path().join("game.sgf")).unwrap(), "in the way");
+    hands.get_by_label("Replace").click();
+    hands.run_steps(2);
+    settle(&mut hands, |window| window.session().modified().count() == 0 && !window.is_busy());
+    assert!(std::fs::read_to_string(folder.path().join("game.sgf")).unwrap().starts_with("(;"));
+    assert!(!folder.path().join("game").exists());
+}
+
+#[test]
 fn a_save_that_fails_keeps_the_work_unsaved_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let (mut hands, path) = open_file(folder.path(), GAME);
@@ -73,7 +168,8 @@ fn a_save_that_fails_keeps_the_work_unsaved_and_says_why() {
     std::fs::create_dir(&path).unwrap();
     press(&mut hands, Modifiers::COMMAND, Key::S);
     settle(&mut hands, |window| !window.is_busy());
-    assert!(hands.query_by_label_contains("The game was not saved").is_some());
+    let message = format!("{:?}", hands.get_by_label_contains("The game was not saved"));
+    assert!(message.contains("game.sgf") && message.contains("Save as…"), "which file, and what to do: {message}");
     assert!(document(&hands).is_modified());
 }
 
@@ -163,7 +259,7 @@ fn where_the_desktop_has_no_dialog_for_files_the_window_asks_for_a_path() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "in the way", "nothing is replaced unasked");
     hands.get_by_label("Replace").click();
     hands.run_steps(2);
-    settle(&mut hands, |window| window.session().modified().count() == 0);
+    settle(&mut hands, |window| window.session().modified().count() == 0 && !window.is_busy());
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("(;"));
     let other = folder.path().join("other.sgf");
     std::fs::write(&other, GAME).unwrap();

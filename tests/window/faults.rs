@@ -4,6 +4,8 @@
 use crate::support::*;
 use egui::{Key, Modifiers, ViewportCommand, ViewportId};
 use egui_kittest::kittest::Queryable;
+use fuzeki::app::command::Command;
+use fuzeki::app::config::Folders;
 use fuzeki::engine::prior::rules::RulePrior;
 use fuzeki::engine::prior::{Opinion, Prior, Scene};
 use fuzeki::engine::{Handle, Params};
@@ -17,7 +19,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const GAME: &str = "(;SZ[9];B[ee];W[gc])";
 
 fn start(folder: &Path, files: Vec<PathBuf>) -> Start {
-    Start { folders: Some(folders(folder)), files, without_engine: true, ..Start::default() }
+    start_in(folders(folder), files)
+}
+
+fn start_in(folders: Folders, files: Vec<PathBuf>) -> Start {
+    Start { folders: Some(folders), files, without_engine: true, ..Start::default() }
 }
 
 #[test]
@@ -180,6 +186,122 @@ fn what_a_crash_left_stays_until_it_is_on_the_disk_again() {
     assert!(std::fs::read_dir(&own).unwrap().flatten().any(|f| f.path().extension().is_some_and(|e| e == "sgf")));
 }
 
+#[test]
+fn what_is_kept_stays_until_the_save_is_on_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    // So large that it takes a while to be written; where it stands it is never shown.
+    let game = format!("(;SZ[9];B[ee]C[{}];W[gc])", "a long comment, ".repeat(1 << 18));
+    let (mut hands, path) = open_file(folder.path(), &game);
+    press(&mut hands, Modifiers::NONE, Key::End);
+    press(&mut hands, Modifiers::NONE, Key::P);
+    settle(&mut hands, |window| window.is_autosaved());
+    let store = folder.path().join("data/recovery");
+    let run = std::fs::read_dir(&store).unwrap().next().unwrap().unwrap().path();
+    let is_kept = || {
+        let files = std::fs::read_dir(&run).unwrap().flatten();
+        files.map(|file| file.path()).any(|file| file.extension().is_some_and(|end| end == "sgf"))
+    };
+    let begun = std::time::Instant::now();
+    while !is_kept() {
+        assert!(begun.elapsed().as_secs() < 20, "it is not kept");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    hands.state_mut().ask(Command::Save);
+    // A kill at any moment finds the pass in one of the two.
+    let begun = std::time::Instant::now();
+    loop {
+        let gone = !is_kept();
+        let saved = std::fs::metadata(&path).unwrap().len() != game.len() as u64;
+        assert!(saved || !gone, "the copy is gone and the file is the old one");
+        if gone {
+            break;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "it is not saved, or the copy stays");
+        hands.step();
+    }
+    assert!(std::fs::read_to_string(&path).unwrap().contains("B[]"));
+}
+
+#[test]
+fn a_save_that_fails_on_the_way_out_is_offered_by_the_next_start() {
+    for signal in [None, Some(15)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        std::fs::write(&path, GAME).unwrap();
+        let signals = Signals::default();
+        let mut hands = open(Start { signals: signals.clone(), ..start(folder.path(), vec![path.clone()]) });
+        press(&mut hands, Modifiers::NONE, Key::P);
+        settle(&mut hands, |window| window.is_autosaved());
+        // A folder in the place of the file cannot be replaced by it.
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir(&path).unwrap();
+        hands.state_mut().ask(Command::Save);
+        hands.step();
+        if let Some(signal) = signal {
+            signals.pretend(signal);
+            hands.step();
+        }
+        hands.state_mut().end();
+        drop(hands);
+        let mut again = open(start(folder.path(), Vec::new()));
+        again.get_by_label("Bring back").click();
+        again.run_steps(2);
+        settle(&mut again, |window| window.session().modified().count() == 1);
+        let nodes = document(&again).tree().node_count();
+        assert_eq!(nodes, 4, "with the pass, {signal:?}");
+    }
+}
+
+#[test]
+fn folders_that_cannot_be_written_are_told_once_with_the_remedy_and_games_can_be_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, GAME).unwrap();
+    let own = folders(folder.path());
+    // Files in the place of folders: nobody can write there, not even an administrator.
+    std::fs::write(&own.data, "").unwrap();
+    let settings = Settings { welcome: false, ..Settings::default() };
+    std::fs::remove_dir_all(&own.config).unwrap();
+    std::fs::write(&own.config, "").unwrap();
+    let start = Start { settings: Some(settings), ..start_in(own, vec![path.clone()]) };
+    let mut hands = open(start);
+    let told = |hands: &Hands, text: &str| hands.query_all_by_label_contains(text).count();
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        for text in ["not kept for recovery", "The ontology cannot be used"] {
+            if told(&hands, text) > 0 {
+                seen.push(text);
+            }
+        }
+        press(&mut hands, Modifiers::NONE, Key::Escape);
+    }
+    assert_eq!(seen, ["not kept for recovery", "The ontology cannot be used"], "each once");
+    for _ in 0..2 {
+        press(&mut hands, Modifiers::NONE, Key::C);
+        settle(&mut hands, |window| window.settings_are_written());
+    }
+    assert_eq!(told(&hands, "cannot be kept for the next start"), 1);
+    press(&mut hands, Modifiers::NONE, Key::Escape);
+    assert_eq!(told(&hands, "cannot be kept for the next start"), 0, "once is enough");
+    press(&mut hands, Modifiers::NONE, Key::P);
+    press(&mut hands, Modifiers::COMMAND, Key::S);
+    settle(&mut hands, |window| !window.files_are_busy());
+    assert!(std::fs::read_to_string(&path).unwrap().contains("B[]"), "the game's own folder can be written");
+}
+
+#[test]
+fn an_ontology_that_is_not_there_any_more_is_told_before_grades_go_to_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folders(folder.path()).config;
+    let gone = folder.path().join("stick/shared.db");
+    let memory = serde_json::json!({ "ontology": gone });
+    std::fs::write(config.join("window.json"), memory.to_string()).unwrap();
+    let hands = open(start(folder.path(), Vec::new()));
+    let message = format!("{:?}", hands.get_by_label_contains("is not there any more"));
+    assert!(message.contains("shared.db") && message.contains("Open another ontology…"), "{message}");
+    assert_eq!(hands.state().knowledge().path(), folder.path().join("data/ontology.db"));
+}
+
 /// Knowledge that breaks down until it is mended.
 struct Broken(Arc<AtomicBool>);
 
@@ -233,6 +355,29 @@ fn a_window_of_one_pixel_or_none_draws_and_comes_back() {
     assert_eq!(number(&hands), 2);
     click(&mut hands, fuzeki::board::Point::from_gtp("C3", 9).unwrap());
     assert_eq!(number(&hands), 3, "the board is where it was");
+}
+
+#[test]
+fn in_the_smallest_window_nothing_covers_anything_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "a result that nobody wants to read to its end, ".repeat(8);
+    let game = format!("(;SZ[9]PB[{0}]PW[{0}]BR[9p]WR[9p]RE[{long}];B[ee];W[gc])", "A very long name ".repeat(9));
+    let (mut hands, _) = open_file(folder.path(), &game);
+    hands.set_size(egui::vec2(720.0, 520.0));
+    hands.run_steps(4);
+    press(&mut hands, Modifiers::COMMAND, Key::E);
+    let facts = hands.get_by_label_contains("result a result").rect();
+    let who = hands.get_by_label("Nobody grades yet").rect();
+    assert!(facts.right() <= who.left(), "{facts:?} {who:?}");
+    let right_column = hands.get_all_by_label("Analysis").map(|node| node.rect().left()).fold(0.0, f32::max);
+    let mut last = 0.0;
+    for name in ["play", "black stone", "erase", "arrow", "line", "dim", "Black's territory", "White's territory"] {
+        let tool = hands.get_by_label(&format!("Tool: {name}")).rect();
+        assert!(last <= tool.left() && tool.right() <= right_column, "{name}: {tool:?}");
+        last = tool.right();
+    }
+    let taken: Vec<egui::Rect> = hands.get_all_by_label("0 stones taken").map(|node| node.rect()).collect();
+    assert!(taken.len() < 2 || !taken[0].intersects(taken[1]), "{taken:?}");
 }
 
 #[test]

@@ -106,6 +106,18 @@ fn undo_takes_grades_and_edits_back_in_the_order_they_were_made() {
 }
 
 #[test]
+fn where_no_move_is_shown_nobody_is_asked_who_grades() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), PATTERN);
+    press(&mut hands, Modifiers::NONE, Key::Num2);
+    assert!(hands.query_by_label("Who grades?").is_none());
+    assert!(hands.query_by_label_contains("No move is shown").is_some());
+    press(&mut hands, Modifiers::NONE, Key::ArrowRight);
+    press(&mut hands, Modifiers::NONE, Key::Num2);
+    assert!(hands.query_by_label("Who grades?").is_some());
+}
+
+#[test]
 fn who_grades_is_asked_once_and_the_grade_is_not_lost() {
     let folder = tempfile::tempdir().unwrap();
     let (mut hands, _) = open_file(folder.path(), "(;SZ[9];B[cc])");

@@ -134,7 +134,7 @@ fn the_pattern_table_is_browsed_filtered_validated_edited_and_leads_to_the_board
     hands.get_by_label("Search names, moves, comments").focus();
     hands.run_steps(2);
     hands.event(egui::Event::Text("c6 c4".to_owned()));
-    await_label(&mut hands, "1 rows");
+    await_label(&mut hands, "1 row");
     let line = "E5 G5 F3 C6 C4";
     click_label(&mut hands, &format!("M5-B {line}"));
     assert!(hands.query_all_by_label_contains("Doubtful reading").next().is_some());
@@ -178,7 +178,7 @@ fn a_verdict_leads_back_to_its_game() {
     hands.get_by_label("Search names, moves, comments").focus();
     hands.run_steps(2);
     hands.event(egui::Event::Text("C7 G3".to_owned()));
-    await_label(&mut hands, "1 rows");
+    await_label(&mut hands, "1 row");
     click_label(&mut hands, "M2 C7 G3");
     click_label(&mut hands, "Source game");
     assert_eq!(number(&hands), 2, "the game is open: its move is shown");
@@ -244,7 +244,7 @@ fn open_a_row(folder: &Path) -> Hands {
     press(&mut hands, Modifiers::NONE, Key::F7);
     settle(&mut hands, |window| window.has_pattern_table());
     search(&mut hands, "c6 c4");
-    await_label(&mut hands, "1 rows");
+    await_label(&mut hands, "1 row");
     click_label(&mut hands, "M5-B E5 G5 F3 C6 C4");
     hands
 }

@@ -5,7 +5,9 @@ use crate::app::Session;
 use crate::app::command::Command;
 use crate::app::recovery::Leftover;
 use crate::gui::context::{Action, Cx};
+use crate::gui::texts::Texts;
 use egui::{Context, RichText, ScrollArea, TextEdit};
+use std::time::Duration;
 
 /// What is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,15 @@ pub enum CloseAnswer {
     Discard,
 }
 
+/// What to do about a file that somebody else has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangedAnswer {
+    /// Ours takes its place.
+    Replace,
+    /// Ours goes to another file.
+    SaveElsewhere,
+}
+
 /// Something went wrong: what, and on demand all that is known.
 pub fn fault(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
     let Some(fault) = dialogs.faults.front().cloned() else { return };
@@ -40,7 +51,9 @@ pub fn fault(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
             });
         }
         let toggle = if *details { "fault.hide" } else { "fault.details" };
-        match buttons(ui, cx, &[cx.t.get("dialog.ok"), cx.t.get(toggle)]) {
+        let texts = [cx.t.get("dialog.ok"), cx.t.get(toggle)];
+        // Where nothing more is known, there is nothing to look at.
+        match buttons(ui, cx, &texts[..if fault.details.is_empty() { 1 } else { 2 }]) {
             Some(0) => done = true,
             Some(_) => *details ^= true,
             None => {}
@@ -54,7 +67,7 @@ pub fn fault(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
 
 /// What was repaired in a file.
 pub fn warnings(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
-    let Some((name, list)) = dialogs.warnings.clone() else { return };
+    let Some((name, list)) = dialogs.warnings.front().cloned() else { return };
     let mut done = false;
     let wants_close = modal(ctx, "warnings", 480.0, cx.t.get("warnings.title"), |ui| {
         ui.label(cx.t.fill("warnings.text", &[("name", &name), ("n", &list.len())]));
@@ -67,7 +80,7 @@ pub fn warnings(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
         done = buttons(ui, cx, &[cx.t.get("dialog.ok")]).is_some();
     });
     if done || wants_close {
-        dialogs.warnings = None;
+        dialogs.warnings.pop_front();
     }
 }
 
@@ -105,11 +118,28 @@ pub fn close(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session: &Se
     }
 }
 
+/// Somebody else has changed the file that is to be written: whose changes are to stay.
+pub fn changed(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs) {
+    let Some((id, path)) = dialogs.changed.clone() else { return };
+    let (mut answer, mut done) = (None, false);
+    let wants_close = modal(ctx, "changed", 460.0, cx.t.get("changed.title"), |ui| {
+        ui.label(cx.t.fill("changed.text", &[("path", &path.display())]));
+        let texts = ["changed.elsewhere", "dialog.cancel", "changed.replace"].map(|key| cx.t.get(key));
+        match buttons(ui, cx, &texts) {
+            Some(0) => answer = Some(ChangedAnswer::SaveElsewhere),
+            Some(1) => done = true,
+            Some(_) => answer = Some(ChangedAnswer::Replace),
+            None => {}
+        }
+    });
+    if answer.is_some() || done || wants_close {
+        dialogs.changed = None;
+        dialogs.changed_answer = answer.map(|answer| (id, path, answer));
+    }
+}
+
 /// A crash left games.
 pub fn recover(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, leftovers: &[Leftover]) {
-    if !dialogs.recover {
-        return;
-    }
     let mut answer = None;
     let mut later = false;
     modal(ctx, "recover", 460.0, cx.t.get("recover.title"), |ui| {
@@ -117,8 +147,9 @@ pub fn recover(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, leftovers:
         ui.add_space(4.0);
         for leftover in leftovers {
             let name = leftover.title.clone().unwrap_or_else(|| cx.t.get("tab.untitled").to_owned());
-            let ago = leftover.written.and_then(|time| time.elapsed().ok()).map(|age| age.as_secs() / 60);
-            let ago = ago.map(|minutes| cx.t.fill("recover.ago", &[("n", &minutes)])).unwrap_or_default();
+            // A clock that went back says nothing of it.
+            let ago = leftover.written.and_then(|time| time.elapsed().ok()).map(|age| ago(cx.t, age));
+            let ago = ago.unwrap_or_default();
             ui.label(format!("•  {name}   {ago}"));
         }
         match buttons(ui, cx, &[cx.t.get("recover.restore"), cx.t.get("recover.later"), cx.t.get("recover.discard")]) {
@@ -132,6 +163,18 @@ pub fn recover(ctx: &Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, leftovers:
         dialogs.recover = false;
         dialogs.recover_answer = answer;
     }
+}
+
+/// How long ago something was, in the largest unit of which there are two.
+fn ago(t: &Texts, age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (key, n) = match minutes {
+        0 => ("recover.now", 0),
+        1..120 => ("recover.minutes", minutes),
+        120..2880 => ("recover.hours", minutes / 60),
+        _ => ("recover.days", minutes / 1440),
+    };
+    t.fill(key, &[("n", &n)])
 }
 
 /// A move by its number.
@@ -230,4 +273,18 @@ pub fn key_cap(ui: &mut egui::Ui, cx: &Cx<'_>, key: &str) {
     let fill = cx.theme.mix(cx.theme.panel, cx.theme.text, 0.07);
     ui.painter().rect(cap, 4.0, fill, egui::Stroke::new(1.0, cx.theme.rule), egui::StrokeKind::Inside);
     ui.painter().galley(cap.center() - galley.size() / 2.0, galley, cx.theme.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gui::texts::Language;
+
+    #[test]
+    fn how_long_ago_something_was_is_told_in_units_that_people_use() {
+        let texts = Texts::of(Language::English);
+        let told = |minutes: u64| ago(&texts, Duration::from_secs(60 * minutes + 59));
+        assert_eq!([told(0), told(1), told(119)], ["(just now)", "(1 minute ago)", "(119 minutes ago)"]);
+        assert_eq!([told(120), told(2879), told(2880)], ["(2 hours ago)", "(47 hours ago)", "(2 days ago)"]);
+    }
 }

@@ -11,19 +11,20 @@ mod settings;
 mod trouble;
 mod who;
 
-pub use messages::{CloseAnswer, CloseWhat};
+pub use messages::{ChangedAnswer, CloseAnswer, CloseWhat};
 pub use new_game::strength;
 pub use who::rank_choice;
 
 use super::context::{Cx, Target};
 use super::ontology_file::TroubleAnswer;
-use crate::app::Session;
 use crate::app::files::Fault;
 use crate::app::knowledge::trouble::Trouble;
 use crate::app::recovery::Leftover;
+use crate::app::{DocumentId, Session};
 use crate::ontology::{Expert, TermCode};
 use egui::{Align2, Frame, Id, Margin, Modal, Ui};
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 /// Which of them are open, and what is in them.
 #[derive(Default)]
@@ -33,8 +34,11 @@ pub struct Dialogs {
     /// What is wrong with the ontology's file.
     pub trouble: Option<Trouble>,
     trouble_answer: Option<TroubleAnswer>,
-    /// The name of a file and what was repaired in it.
-    pub warnings: Option<(String, Vec<String>)>,
+    /// The names of files and what was repaired in them, one after the other.
+    pub warnings: VecDeque<(String, Vec<String>)>,
+    /// A document whose file somebody else has changed.
+    pub changed: Option<(DocumentId, PathBuf)>,
+    changed_answer: Option<(DocumentId, PathBuf, ChangedAnswer)>,
     /// What is to be closed though it has unsaved work.
     pub close: Option<CloseWhat>,
     close_answer: Option<(CloseWhat, CloseAnswer)>,
@@ -89,7 +93,8 @@ impl Dialogs {
     pub fn is_modal(&self) -> bool {
         !self.faults.is_empty()
             || self.trouble.is_some()
-            || self.warnings.is_some()
+            || !self.warnings.is_empty()
+            || self.changed.is_some()
             || self.close.is_some()
             || self.recover
             || self.welcome
@@ -130,14 +135,33 @@ impl Dialogs {
         self.trouble_answer.take()
     }
 
+    /// What to do about a file that somebody else has changed, once.
+    pub fn take_changed(&mut self) -> Option<(DocumentId, PathBuf, ChangedAnswer)> {
+        self.changed_answer.take()
+    }
+
     /// What to do with unsaved work, once.
     pub fn take_close(&mut self) -> Option<(CloseWhat, CloseAnswer)> {
         self.close_answer.take()
     }
 }
 
-/// Draws those that are open.
+/// Draws those that are open. A message or a question about somebody's work comes alone, the gravest first:
+/// what lay beneath would hear the same keys, and be answered unseen.
 pub fn show(ctx: &egui::Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session: &Session, leftovers: &[Leftover]) {
+    if !dialogs.faults.is_empty() {
+        return messages::fault(ctx, cx, dialogs);
+    } else if dialogs.trouble.is_some() {
+        return trouble::show(ctx, cx, dialogs);
+    } else if dialogs.changed.is_some() {
+        return messages::changed(ctx, cx, dialogs);
+    } else if dialogs.close.is_some() {
+        return messages::close(ctx, cx, dialogs, session);
+    } else if dialogs.recover {
+        return messages::recover(ctx, cx, dialogs, leftovers);
+    } else if !dialogs.warnings.is_empty() {
+        return messages::warnings(ctx, cx, dialogs);
+    }
     info::show(ctx, cx, dialogs);
     keys::show(ctx, cx, dialogs);
     settings::show(ctx, cx, dialogs);
@@ -148,11 +172,6 @@ pub fn show(ctx: &egui::Context, cx: &mut Cx<'_>, dialogs: &mut Dialogs, session
     messages::go_to(ctx, cx, dialogs);
     messages::about(ctx, cx, dialogs);
     messages::welcome(ctx, cx, dialogs);
-    messages::warnings(ctx, cx, dialogs);
-    messages::recover(ctx, cx, dialogs, leftovers);
-    messages::close(ctx, cx, dialogs, session);
-    trouble::show(ctx, cx, dialogs);
-    messages::fault(ctx, cx, dialogs);
     palette::show(ctx, cx, dialogs);
 }
 

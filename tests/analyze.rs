@@ -274,8 +274,11 @@ fn diagrams_are_written_as_svg_and_png() {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(png[16..24], [0, 0, 1, 44, 0, 0, 1, 44], "300 by 300 pixels");
     for (args, words) in [
-        (["diagram", "game.sgf", "--move", "99", "--out", "x.svg"], "only 8 moves"),
-        (["diagram", "game.sgf", "--game", "2", "--out", "x.svg"], "has 1 games"),
+        (
+            ["diagram", "game.sgf", "--move", "99", "--out", "x.svg"],
+            "game.sgf: there is no move 99; the main line has 8",
+        ),
+        (["diagram", "game.sgf", "--game", "2", "--out", "x.svg"], "game.sgf: there is no game 2; the file has 1"),
         (["diagram", "game.sgf", "--move", "1", "--out", "x.gif"], ".svg or .png"),
     ] {
         let output = fuzeki(dir.path(), &args);

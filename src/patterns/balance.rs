@@ -79,15 +79,14 @@ impl Row {
     fn rate(rule: Rule) -> usize {
         2 * CLASSES.count() + 2 + rule as usize
     }
-}
 
-impl Row {
     fn from_weights(weights: &Weights) -> Vec<f32> {
         let mut row = Vec::with_capacity(Row::len());
         row.extend(&weights.near);
         row.extend(&weights.far);
         row.extend(weights.relation);
-        row.extend(rates(weights).map(|p| (p / (1.0 - p)).ln()));
+        // What is always or never done has no odds.
+        row.extend(rates(weights).map(|p| p.clamp(0.001, 0.999)).map(|p| (p / (1.0 - p)).ln()));
         row
     }
 
@@ -310,8 +309,8 @@ impl Balancer {
         Row::to_weights(&self.row)
     }
 
-    /// One step after some lessons; `left` falls from 1 to 0 as learning goes on. Returns the log loss.
-    pub fn step(&mut self, lessons: &[Lesson], left: f32) -> f64 {
+    /// One step after some lessons; `left` falls from 1 to 0 as learning goes on.
+    pub fn step(&mut self, lessons: &[Lesson], left: f32) {
         self.round += 1;
         let weights = self.weights();
         let settings = playouts(&weights, self.size);
@@ -320,7 +319,7 @@ impl Balancer {
         let half = self.options.playouts / 2;
         let (stretch, round) = (self.stretch, self.round);
         let seed = self.options.seed;
-        let (downhill, loss, slope) = (0..self.options.batch)
+        let (downhill, slope) = (0..self.options.batch)
             .into_par_iter()
             .map(|n| {
                 let lot = split_mix(seed ^ split_mix(round << 20 | n as u64));
@@ -329,7 +328,7 @@ impl Balancer {
                     Tape { shapes: &shapes, rates, refusal: settings.refusal() as f32 / 65536.0, notes: Vec::new() };
                 let heard = hear(lesson, &settings, tape, half, split_mix(lot));
                 let mut downhill = vec![0.0; Row::len()];
-                let (mut loss, mut slope) = (0.0, 0.0);
+                let mut slope = 0.0;
                 let truth = f32::from(u8::from(lesson.black_won));
                 for (judge, learn) in [(0, 1), (1, 0)] {
                     // Half a playout each way keeps the odds finite.
@@ -337,15 +336,14 @@ impl Balancer {
                     let odds = (rate / (1.0 - rate)).ln();
                     let chance = 1.0 / (1.0 + (-odds * stretch).exp());
                     let error = truth - chance;
-                    loss -= 0.5 * f64::from(if lesson.black_won { chance } else { 1.0 - chance }).ln();
                     slope += 0.5 * error * odds;
                     downhill.iter_mut().zip(&heard.slopes[learn]).for_each(|(d, s)| *d += error * s);
                 }
-                (downhill, loss, slope)
+                (downhill, slope)
             })
             .collect::<Vec<_>>()
             .into_iter()
-            .fold((vec![0.0; Row::len()], 0.0, 0.0), |a, b| (add(a.0, &b.0), a.1 + b.1, a.2 + b.2));
+            .fold((vec![0.0; Row::len()], 0.0), |a, b| (add(a.0, &b.0), a.1 + b.1));
         let batch = self.options.batch as f32;
         let downhill: Vec<f32> = downhill.into_iter().map(|d| d / batch).collect();
         let rate = self.options.rate * left;
@@ -358,12 +356,6 @@ impl Balancer {
         rates.iter_mut().for_each(|rate| *rate = rate.clamp(-3.0, 5.0));
         // Lots beyond these have reached their end.
         shapes[Row::far(0)..Row::far(0) + CLASSES.count()].iter_mut().for_each(|log| *log = log.clamp(-5.3, 0.0));
-        loss / f64::from(batch)
-    }
-
-    /// The stretch of log odds.
-    pub fn stretch(&self) -> f32 {
-        self.stretch
     }
 }
 

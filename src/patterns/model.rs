@@ -165,10 +165,8 @@ impl Model {
     pub fn policy(&self, board: &Board, to_play: Color, last: [Option<Point>; 2]) -> Vec<(Point, f32)> {
         let mut extractor = Extractor::new();
         extractor.look(board, to_play, last);
-        let points: Vec<Point> = Point::all(board.size()).filter(|&p| board.is_legal(to_play, p)).collect();
-        let mut worths = Vec::new();
-        self.worths(&extractor, board, &points, &mut worths);
-        let mut moves: Vec<(Point, f32)> = points.into_iter().zip(worths).collect();
+        let legal = Point::all(board.size()).filter(|&p| board.is_legal(to_play, p));
+        let mut moves: Vec<(Point, f32)> = legal.map(|p| (p, self.worth(&extractor, board, p))).collect();
         softmax(&mut moves);
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         moves

@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 pub const MAGIC: &[u8; 8] = b"FUZEKISH";
 /// The version that is written, and the only one that is read.
 pub const VERSION: u16 = 1;
-/// What weights and rates are written in.
-const UNIT: f32 = 1e-3;
+/// Weights and rates are written in thousandths.
+const PARTS: f32 = 1000.0;
 
 /// Why a file of shapes is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,7 +42,7 @@ pub fn to_bytes(models: &[(u8, Weights)]) -> Vec<u8> {
         body.push(*largest);
         body.extend((weights.far.len() as u16).to_le_bytes());
         let numbers = weights.near.iter().chain(&weights.far).chain(&weights.relation).chain(&weights.rates);
-        numbers.for_each(|number| body.extend(((number / UNIT).round() as i16).to_le_bytes()));
+        numbers.for_each(|number| body.extend(((number * PARTS).round() as i16).to_le_bytes()));
     }
     seal(MAGIC, VERSION, models.len() as u8, &body)
 }
@@ -59,7 +59,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Vec<(u8, Weights)>, ShapesError> {
             return Err(ShapesError::Damaged);
         }
         let (numbers, rest) = rest.split_at(length);
-        let mut numbers = numbers.as_chunks().0.iter().map(|&n| f32::from(i16::from_le_bytes(n)) * UNIT);
+        let mut numbers = numbers.as_chunks().0.iter().map(|&n| f32::from(i16::from_le_bytes(n)) / PARTS);
         let mut next = || numbers.next().unwrap_or_default();
         let weights = Weights {
             near: (0..classes).map(|_| next()).collect(),

@@ -1,11 +1,12 @@
 //! `fuzeki patterns`: what strong players would play, learnt from game records.
 
 use super::Failure;
+use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::patterns::Models;
 use crate::patterns::games::{Games, read_games, record_files};
 use crate::util::progress::Progress;
 use clap::Subcommand;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 mod balance;
 mod eval;
@@ -30,6 +31,30 @@ enum What {
     Learn(learn::Args),
     /// The moves of a position with their features and weights
     Show(show::Args),
+}
+
+/// What is learnt from, for which boards, and where it goes.
+#[derive(clap::Args)]
+struct Task {
+    /// Folder of game records, or a single file
+    #[arg(long, value_name = "DIR")]
+    games: PathBuf,
+    /// Lines of the board
+    #[arg(long, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// The file of weights to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The largest board these weights are for [default: 11 for boards of at most 11 lines, else 25]
+    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    largest: Option<u8>,
+}
+
+impl Task {
+    /// The largest board that the weights are for.
+    fn largest(&self) -> u8 {
+        self.largest.unwrap_or(if self.size <= 11 { 11 } else { MAX_SIZE })
+    }
 }
 
 /// Does what was asked for.

@@ -1,7 +1,7 @@
 //! `fuzeki patterns balance`: weights of the shapes in playouts from the results of games.
 
+use super::Task;
 use crate::app::lab::foresight::{Foreseen, foresight};
-use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::Failure;
 use crate::engine::Params;
 use crate::engine::playout::Settings;
@@ -10,7 +10,7 @@ use crate::engine::playout::shapes_file::{from_bytes, to_bytes};
 use crate::patterns::balance::{Balancer, Lesson, Options, imitate, judge, playouts, rates};
 use crate::util::progress::Progress;
 use crate::util::{atomic_file, bounded_file};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Rounds between two states on disk.
 const PAUSE: u32 = 100;
@@ -29,18 +29,8 @@ what players choose. The program's own are assets/playouts.bin, read when it is 
 Example:
   fuzeki patterns balance --games games/ --size 9 --out assets/playouts.bin")]
 pub struct Args {
-    /// Folder of game records with results, or a single file
-    #[arg(long, value_name = "DIR")]
-    games: PathBuf,
-    /// Lines of the board
-    #[arg(long, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    size: u8,
-    /// The file of weights to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// The largest board these weights are for [default: 11 for boards of at most 11 lines, else 25]
-    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    largest: Option<u8>,
+    #[command(flatten)]
+    task: Task,
     /// Steps
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     rounds: u32,
@@ -74,15 +64,15 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     if !(args.rate > 0.0 && args.rate <= 1.0) {
         return Err("--rate: more than 0 and at most 1 is possible".into());
     }
-    let largest = args.largest.unwrap_or(if args.size <= 11 { 11 } else { MAX_SIZE });
-    let mut models = existing(&args.out)?;
+    let largest = args.task.largest();
+    let mut models = existing(&args.task.out)?;
     let earlier = models.iter().find(|m| m.0 == largest).map(|m| m.1.clone());
     if args.go_on && earlier.is_none() {
-        return Err(format!("{}: there are no weights for these boards to go on from", args.out.display()).into());
+        return Err(format!("{}: there are no weights for these boards to go on from", args.task.out.display()).into());
     }
     models.retain(|m| m.0 != largest);
 
-    let mut games = super::read(&args.games, Some(args.size))?.games;
+    let mut games = super::read(&args.task.games, Some(args.task.size))?.games;
     games.sort_by_cached_key(|game| game.lot(args.seed));
     games.truncate(args.most.unwrap_or(usize::MAX));
     let (left_out, games): (Vec<_>, Vec<_>) =
@@ -92,15 +82,17 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     };
     let lessons = lessons_of(&games, args.positions as usize);
     if lessons.is_empty() {
-        return Err(
-            format!("{}: no game on this board has a winner in RE and moves enough", args.games.display()).into()
-        );
+        return Err(format!(
+            "{}: no game on this board has a winner in RE and moves enough",
+            args.task.games.display()
+        )
+        .into());
     }
     let mut test = lessons_of(&left_out, 4);
     test.truncate(REPORT.0);
     let report = |name: &str, playouts: &Settings| tell(name, &test, playouts, args.seed);
     eprintln!("{} positions of {} games", lessons.len(), games.len());
-    report("MoGo's patterns", &Settings::new(&Params { play_shapes: false, ..Params::default() }, args.size));
+    report("MoGo's patterns", &Settings::new(&Params { play_shapes: false, ..Params::default() }, args.task.size));
 
     let options = Options {
         playouts: args.playouts,
@@ -116,20 +108,20 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
             imitate(&games, &Weights::flat(), &options, |games, _| progress.add(games as u64))
         }
     };
-    report("at the start", &playouts(&start, args.size));
-    let mut balancer = Balancer::new(&start, args.size, options);
+    report("at the start", &playouts(&start, args.task.size));
+    let mut balancer = Balancer::new(&start, args.task.size, options);
     let progress = Progress::new("balancing", u64::from(args.rounds));
     for round in 0..args.rounds {
         balancer.step(&lessons, 1.0 - round as f32 / args.rounds as f32);
         progress.add(1);
         if (round + 1) % PAUSE == 0 {
-            save(&args.out, &models, largest, &balancer.weights())?;
+            save(&args.task.out, &models, largest, &balancer.weights())?;
         }
     }
     drop(progress);
     let weights = balancer.weights();
-    save(&args.out, &models, largest, &weights)?;
-    report("in the end", &playouts(&weights, args.size));
+    save(&args.task.out, &models, largest, &weights)?;
+    report("in the end", &playouts(&weights, args.task.size));
     let [atari, nakade, two, capture] = rates(&weights);
     eprintln!(
         "rules are followed at: stones in atari {atari:.2}, nakade {nakade:.2}, two liberties {two:.2}, capture anywhere {capture:.2}"

@@ -1,7 +1,7 @@
 //! `fuzeki patterns learn`: weights from games.
 
+use super::Task;
 use crate::board::zobrist::split_mix;
-use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::cli::Failure;
 use crate::patterns::eval::{Predictor, Score, evaluate};
 use crate::patterns::games::GameMoves;
@@ -29,18 +29,8 @@ Examples:
   fuzeki patterns learn --games games/ --size 19 --out patterns.bin
   fuzeki patterns learn --games games/ --size 9 --largest 11 --least 6 --passes 3 --out patterns.bin")]
 pub struct Args {
-    /// Folder of game records, or a single file
-    #[arg(long, value_name = "DIR")]
-    games: PathBuf,
-    /// Lines of the board
-    #[arg(long, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    size: u8,
-    /// The file of weights to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// The largest board these weights are for [default: 11 for boards of at most 11 lines, else 25]
-    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
-    largest: Option<u8>,
+    #[command(flatten)]
+    task: Task,
     /// How often played moves must have had a feature for it to be kept
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..))]
     least: u8,
@@ -85,8 +75,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         return Err("--rate: more than 0 and at most 10 is possible".into());
     }
     // What cannot be added to is told before the work.
-    let mut models = existing(&args.out)?;
-    let mut games = super::read(&args.games, Some(args.size))?.games;
+    let mut models = existing(&args.task.out)?;
+    let mut games = super::read(&args.task.games, Some(args.task.size))?.games;
     games.retain(|game| args.since.is_none_or(|year| game.year >= year));
     let (mut left_out, mut games): (Vec<_>, Vec<_>) =
         games.into_iter().partition(|game| game.is_held_out(args.held_out, args.seed));
@@ -99,7 +89,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     }
     eprintln!("{} games to learn from", games.len());
 
-    let part = part_file(&args.out);
+    let part = part_file(&args.task.out);
     let model = match args.method {
         Method::Steps => by_steps(&games, &args, &part)?,
         Method::Mm => {
@@ -119,13 +109,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
             all.moves
         );
     }
-    let largest = args.largest.unwrap_or(if args.size <= 11 { 11 } else { MAX_SIZE });
+    let largest = args.task.largest();
     models.retain(|m| m.0 != largest);
     models.push((largest, model));
     let bytes = Models::new(models).to_bytes();
-    atomic_file::save(&args.out, |out| out.write_all(&bytes))?;
+    atomic_file::save(&args.task.out, |out| out.write_all(&bytes))?;
     let _ = std::fs::remove_file(&part); // it is of no more use, nor in the way
-    eprintln!("{}: {} bytes", args.out.display(), bytes.len());
+    eprintln!("{}: {} bytes", args.task.out.display(), bytes.len());
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 const PAUSE: u32 = 100;
 /// Positions of left-out games that the report is about, and playouts from each.
 const REPORT: (usize, u32) = (2000, 128);
-/// No file of shapes is larger than this; the program's own has thirteen kilobytes.
+/// No file of shapes is larger than this; the program's own has under five kilobytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
 /// Arguments of `fuzeki patterns balance`.

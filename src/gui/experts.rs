@@ -206,7 +206,7 @@ impl Window {
             Some(Ok(found)) => found,
         };
         let Some(expert) = self.me() else {
-            self.dialogs.open_who(Some((target, term)));
+            self.dialogs.open_who(self.shown_node().map(|shown| (shown, target, term)));
             return;
         };
         let Some(document) = self.session.active() else { return };
@@ -234,6 +234,9 @@ impl Window {
         match target {
             Target::Shown | Target::Node(_) => {
                 let node = if let Target::Node(node) = target { node } else { view.node };
+                if !tree.contains(node) {
+                    return None;
+                }
                 tree.move_at(node, tree.size())?.1?;
                 let before = tree.replay_to(tree.parent(node)?, Rules::JAPANESE).position;
                 Some(line_to(tree, node).map(|line| (line, before)))
@@ -263,10 +266,18 @@ impl Window {
             self.set_expert(expert);
         }
         if self.me().is_some()
-            && let Some((target, term)) = self.dialogs.take_waiting_grade()
+            && let Some((shown, target, term)) = self.dialogs.take_waiting_grade()
         {
-            self.grade(target, term);
+            // A file that was opened meanwhile is shown now, and none of its moves was meant.
+            match self.shown_node() == Some(shown) {
+                true => self.grade(target, term),
+                false => self.say(self.texts.get("experts.other_game").to_owned()),
+            }
         }
+    }
+
+    fn shown_node(&self) -> Option<NodeKey> {
+        self.session.active().map(|document| (document.id(), document.game_index(), document.current()))
     }
 
     // Undo

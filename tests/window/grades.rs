@@ -138,6 +138,42 @@ fn who_grades_is_asked_once_and_the_grade_is_not_lost() {
     assert_eq!(said, [(fuzeki::ontology::Expert::id_of("王小明"), Some(TermCode::GOOD))]);
 }
 
+/// Opens a game of one move in the place of the one shown.
+fn open_another(hands: &mut Hands, folder: &Path) {
+    let path = folder.join("another.sgf");
+    std::fs::write(&path, "(;SZ[9];B[gg])").unwrap();
+    hands.state_mut().ask_to_open(path.clone());
+    settle(hands, |window| window.session().active().is_some_and(|document| document.path() == Some(path.as_path())));
+}
+
+#[test]
+fn a_file_that_comes_while_somebody_is_asked_who_grades_is_not_graded_in_the_place_of_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut hands, _) = open_file(folder.path(), "(;SZ[9];B[cc])");
+    press(&mut hands, Modifiers::NONE, Key::End);
+    press(&mut hands, Modifiers::NONE, Key::Num2);
+    open_another(&mut hands, folder.path());
+    hands.get_by_label("Ming-Chi Cheng (7p)").click();
+    hands.run_steps(2);
+    hands.get_by_label("Grade as this expert").click();
+    hands.run_steps(3);
+    assert!(hands.query_by_label_contains("Another game is shown by now").is_some());
+    press(&mut hands, Modifiers::NONE, Key::End);
+    saved(&mut hands);
+    assert_eq!(on_disk(folder.path(), "G3"), []);
+}
+
+#[test]
+fn the_menu_of_a_node_closes_when_another_game_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hands = open_as_cheng(folder.path(), "(;SZ[9];B[cc](;W[gg])(;W[gc]))");
+    right_click_on_the_second_variation(&mut hands);
+    assert!(hands.query_by_label_contains("Grade: very bad").is_some());
+    // It has fewer nodes than the number of that one.
+    open_another(&mut hands, folder.path());
+    assert!(hands.query_by_label_contains("Grade: very bad").is_none());
+}
+
 #[test]
 fn a_right_click_grades_a_move_that_could_come_next() {
     let folder = tempfile::tempdir().unwrap();
@@ -213,15 +249,19 @@ fn a_file_of_a_newer_fuzeki_is_refused_kindly_and_left_alone() {
     assert!(hands.state().session().active().is_some(), "the window goes on");
 }
 
+/// One column to the right of the root, two rows below it.
+fn right_click_on_the_second_variation(hands: &mut Hands) {
+    let tree = hands.get_all_by_label("Variations").map(|node| node.rect());
+    let tree = tree.max_by(|a, b| a.area().total_cmp(&b.area())).unwrap();
+    let at = tree.min + egui::vec2(18.0 + 1.25 * 25.0, 16.0 + 2.25 * 26.0);
+    click_at(hands, at, egui::PointerButton::Secondary);
+}
+
 #[test]
 fn a_right_click_in_the_tree_grades_a_branch() {
     let folder = tempfile::tempdir().unwrap();
     let mut hands = open_as_cheng(folder.path(), "(;SZ[9];B[cc](;W[gg])(;W[gc]))");
-    let tree = hands.get_all_by_label("Variations").map(|node| node.rect());
-    let tree = tree.max_by(|a, b| a.area().total_cmp(&b.area())).unwrap();
-    // The second variation: one column to the right, two rows below the root.
-    let at = tree.min + egui::vec2(18.0 + 1.25 * 25.0, 16.0 + 2.25 * 26.0);
-    click_at(&mut hands, at, egui::PointerButton::Secondary);
+    right_click_on_the_second_variation(&mut hands);
     hands.get_by_label_contains("Grade: very bad").click();
     hands.run_steps(3);
     saved(&mut hands);

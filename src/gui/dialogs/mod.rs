@@ -15,13 +15,13 @@ pub use messages::{ChangedAnswer, CloseAnswer, CloseWhat};
 pub use new_game::strength;
 pub use who::rank_choice;
 
-use super::context::{Cx, Target};
+use super::context::Cx;
 use super::ontology_file::TroubleAnswer;
 use crate::app::files::Fault;
 use crate::app::knowledge::trouble::Trouble;
 use crate::app::recovery::Leftover;
 use crate::app::{DocumentId, Session};
-use crate::ontology::{Expert, TermCode};
+use crate::ontology::Expert;
 use egui::{Align2, Frame, Id, Margin, Modal, Ui};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -65,7 +65,7 @@ pub struct Dialogs {
     engine_setup: Option<engine_setup::EngineSetup>,
     who: Option<who::WhoState>,
     who_answer: Option<Expert>,
-    waiting_grade: Option<(Target, Option<TermCode>)>,
+    waiting_grade: Option<who::WaitingGrade>,
 }
 
 impl Dialogs {

@@ -1,6 +1,7 @@
 //! Who grades: one of the experts, or somebody new.
 
 use super::{Dialogs, buttons, modal};
+use crate::app::NodeKey;
 use crate::gui::context::{Cx, Target};
 use crate::ontology::{Expert, ExpertId, Rank, TermCode};
 use egui::{ComboBox, Context, Grid, RichText, TextEdit, Ui};
@@ -14,9 +15,12 @@ pub struct WhoState {
     begun: bool,
 }
 
+/// A grade that waits for somebody to give it, and the node that was shown when it was asked for.
+pub type WaitingGrade = (NodeKey, Target, Option<TermCode>);
+
 impl Dialogs {
     /// Asks who grades; a grade that waits for it is given afterwards.
-    pub fn open_who(&mut self, waiting: Option<(Target, Option<TermCode>)>) {
+    pub fn open_who(&mut self, waiting: Option<WaitingGrade>) {
         self.who = Some(WhoState::default());
         self.waiting_grade = waiting;
     }
@@ -27,7 +31,7 @@ impl Dialogs {
     }
 
     /// The grade that waited for somebody to give it, once.
-    pub fn take_waiting_grade(&mut self) -> Option<(Target, Option<TermCode>)> {
+    pub fn take_waiting_grade(&mut self) -> Option<WaitingGrade> {
         if self.who.is_some() { None } else { self.waiting_grade.take() }
     }
 }

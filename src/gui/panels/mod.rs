@@ -26,6 +26,7 @@ pub use variations::loss_of;
 
 use super::context::Cx;
 use super::widgets::tree::TreeState;
+use crate::app::NodeKey;
 use egui::{Align, Layout, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
 /// What the panels keep between frames.
@@ -34,7 +35,7 @@ pub struct PanelState {
     /// The variation tree.
     pub tree: TreeState,
     /// The node whose menu is open in the tree.
-    pub tree_menu: Option<crate::record::NodeId>,
+    pub tree_menu: Option<NodeKey>,
     /// The comment field.
     pub comment: comment::CommentState,
     /// How the candidates are sorted.

@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         state.fold(node);
     }
     if let Some(node) = answer.menu {
-        cx.panels.tree_menu = Some(node);
+        cx.panels.tree_menu = cx.key(node);
         cx.send(Action::GoTo(node));
     }
     cx.panels.tree = state;
@@ -38,7 +38,12 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// The menu of a node, which is shown by now; it opens where the pointer is.
 fn menu(ui: &mut Ui, cx: &mut Cx<'_>, opens: bool) {
-    let Some(node) = cx.panels.tree_menu else { return };
+    let Some(key) = cx.panels.tree_menu else { return };
+    let node = key.2;
+    // A file that was opened meanwhile has taken the game's place.
+    if cx.key(node) != Some(key) {
+        return;
+    }
     let id = ui.scope_id().with("tree_menu");
     egui::Popup::new(id, ui.ctx().clone(), egui::PopupAnchor::PointerFixed, ui.layer_id())
         .open_memory(opens.then_some(egui::SetOpenCommand::Bool(true)))

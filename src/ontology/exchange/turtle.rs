@@ -152,11 +152,12 @@ impl Format for Turtle {
         if knowledge.terms.terms().is_empty() {
             knowledge.terms = Vocabulary::default();
         }
+        // A statement may stand twice, and says no more than once.
+        knowledge.sort_and_dedup();
         knowledge.check().map_err(|dangling| {
             let name = format!("{THING}verdict:{}", dangling.key);
             ExchangeError::new(things.get(name.as_str()).map_or(1, |t| t.line), dangling)
         })?;
-        knowledge.sort();
         Ok(knowledge)
     }
 }

@@ -20,6 +20,8 @@ Colours alternate: the two sides are called A (--black) and B (--white). A side 
 same settings for ours joined with GNU Go (the value it gives a move times our chance to win), the name of an
 engine that `fuzeki engines` keeps, or the command line of any engine that speaks GTP. Every opening is played twice, colours exchanged.
 With --sgf a match that was killed goes on where it was when the same command is given again.
+The exit code is 1 when a game could not be begun, or not be played to its end; what was played is summed up
+all the same.
 
 Examples:
   fuzeki match --black fuzeki:rave_equivalence=2000 --white fuzeki --games 100 --sims 1000 --sprt 0 30
@@ -133,7 +135,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
     } else {
         print!("{summary}");
     }
-    Ok(())
+    match summary.unplayed() {
+        0 => Ok(()),
+        1 => Err("1 game could not be begun or played to its end".into()),
+        n => Err(format!("{n} games could not be begun or played to their end").into()),
+    }
 }
 
 /// A game in a line.

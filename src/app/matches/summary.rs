@@ -137,6 +137,11 @@ impl Summary {
             notes: notes.collect(),
         }
     }
+
+    /// Games that could not be begun or played to their end. A move against the rules only loses one.
+    pub fn unplayed(&self) -> usize {
+        self.faults.iter().filter(|fault| matches!(fault.cause, Cause::Start | Cause::Fault)).count()
+    }
 }
 
 impl Test {

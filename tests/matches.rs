@@ -123,6 +123,23 @@ fn an_engine_that_cannot_start_loses_and_after_some_games_the_match_is_given_up(
 }
 
 #[test]
+fn programs_are_looked_for_where_games_lie_too_and_where_is_told() {
+    let run = |white: &str| {
+        let args = ["match", "--black", OURS, "--white", white, "--sims", "10", "--size", "5", "--games", "1"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fuzeki"));
+        command.args(args).env("PATH", "/usr/sbin:/usr/bin").stdin(Stdio::null()).output().unwrap()
+    };
+    let output = run("no-such-engine --gtp");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("`no-such-engine` in any of /usr/sbin, /usr/bin, /usr/games, /usr/local/games"), "{said}");
+    if Path::new("/usr/games/gnugo").exists() {
+        let output = run("gnugo --mode gtp --level 1");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
+#[test]
 fn a_disagreement_over_the_score_is_told() {
     // It passes at once and so do we once we are ahead; its count is always W+1.
     let report = summary(&scripted(""), &["--games", "2"]);

@@ -1,10 +1,10 @@
 //! Engines of others, as the reader has set them up: profiles with a name and a command line, found on
-//! the search path, tried out, and kept in the settings folder.
+//! this machine, tried out, and kept in the settings folder.
 
 use super::config::{self, Folders, Format, Loaded};
 use super::review::{Effort, JudgeSpec};
 use crate::board::{Position, Rules};
-use crate::gtp::client::{CommandLine, CommandLineError, Leash};
+use crate::gtp::client::{CommandLine, CommandLineError, Leash, places};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -214,49 +214,25 @@ impl Profile {
     }
 }
 
-/// Folders where games are put on some systems, beside the search path.
-const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
-
-fn search_path() -> Vec<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).chain(MORE_FOLDERS.map(PathBuf::from)).collect()
-}
-
 /// Where a program really lies.
 fn folder_of(program: &str) -> Option<PathBuf> {
-    let file = match Path::new(program).components().count() {
-        1 => search_path().into_iter().map(|folder| folder.join(program)).find(|file| is_program(file))?,
-        _ => PathBuf::from(program),
-    };
-    file.canonicalize().ok()?.parent().map(Path::to_owned)
+    places::locate(program)?.canonicalize().ok()?.parent().map(Path::to_owned)
 }
 
 /// The known engines that are on this machine.
 pub fn find_known() -> Vec<Profile> {
-    found_in(&search_path())
+    found_in(&places::folders())
 }
 
 fn found_in(folders: &[PathBuf]) -> Vec<Profile> {
-    let place = |program: &str| folders.iter().map(|folder| folder.join(program)).find(|file| is_program(file));
     let profile = |known: &Known| {
         let line = CommandLine {
-            program: place(known.program)?.to_string_lossy().into_owned(),
+            program: places::find_in(folders, known.program)?.to_string_lossy().into_owned(),
             args: known.arguments.split_whitespace().map(str::to_owned).collect(),
         };
         Some(Profile { name: known.name.to_owned(), command: line.to_string() })
     };
     KNOWN.iter().filter_map(profile).collect()
-}
-
-#[cfg(unix)]
-fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(file: &Path) -> bool {
-    file.is_file()
 }
 
 /// What came of trying an engine out.

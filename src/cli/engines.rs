@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::app::config::Folders;
 use crate::app::engines::{Need, Profile, Profiles, find_known, try_out};
+use crate::gtp::client::places;
 use clap::Subcommand;
 
 /// Arguments of `fuzeki engines`.
@@ -69,7 +70,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         What::Find => {
             let found = find_known();
             if found.is_empty() {
-                println!("none of GNU Go, KataGo, Pachi and Leela Zero is on the search path");
+                println!("none of GNU Go, KataGo, Pachi and Leela Zero is in any of {}", places::in_words());
             }
             for profile in found {
                 match try_out(&profile) {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// The program: a path, or a name that is looked for on the search path.
+    /// The program: a path, or a name that is looked for ([`places`](super::places)).
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,

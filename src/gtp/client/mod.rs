@@ -3,6 +3,7 @@
 
 mod command_line;
 mod infos;
+pub mod places;
 mod process;
 mod undertaker;
 
@@ -364,6 +365,10 @@ fn head(line: &str, id: u32) -> Option<(bool, String)> {
 /// Why a program could not be started, with what to do about it.
 pub fn why_not(line: &CommandLine, error: &std::io::Error) -> String {
     match error.kind() {
+        std::io::ErrorKind::NotFound if places::is_name(&line.program) => {
+            let places = places::in_words();
+            format!("there is no program `{}` in any of {places}; check its name, or install it", line.program)
+        }
         std::io::ErrorKind::NotFound => {
             format!("there is no program `{}`; check the path, or install it", line.program)
         }

@@ -4,7 +4,7 @@
 //! end, nor on one that reads nothing, nor on one that is silent.
 
 use super::command_line::CommandLine;
-use super::undertaker;
+use super::{places, undertaker};
 use crate::gtp::lines::read_line;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -258,7 +258,8 @@ fn spawn(line: CommandLine) -> io::Result<Child> {
 }
 
 fn spawn_here(line: &CommandLine) -> io::Result<Child> {
-    let mut command = Command::new(&line.program);
+    let file = places::locate(&line.program).unwrap_or_else(|| line.program.clone().into());
+    let mut command = Command::new(file);
     command.args(&line.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     apart(&mut command);
     let child = command.spawn()?;

@@ -4,8 +4,11 @@ use super::Failure;
 use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::patterns::Models;
 use crate::patterns::games::{Games, read_games, record_files};
+use crate::util::bounded_file;
 use crate::util::progress::Progress;
 use clap::Subcommand;
+use std::fmt::Display;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 mod balance;
@@ -69,7 +72,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 
 /// Reads all games of a size under a folder or in a file; what cannot be read is named and left out.
 fn read(path: &Path, size: Option<u8>) -> Result<Games, Failure> {
-    let files = record_files(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let files = record_files(path).map_err(|error| in_file(path, error))?;
     let bytes = files.iter().filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
     let progress = Progress::new("reading games", bytes);
     let games = read_games(&files, size, |bytes| progress.add(bytes));
@@ -85,7 +88,23 @@ fn read(path: &Path, size: Option<u8>) -> Result<Games, Failure> {
 /// The weights of a file, or those that come with the program.
 fn weights(path: Option<&Path>) -> Result<Models, Failure> {
     let Some(path) = path else { return Ok(crate::patterns::shipped()?.as_ref().clone()) };
-    let bytes = crate::util::bounded_file::read(path, Models::LARGEST_FILE)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Models::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))?)
+    let bytes = bounded_file::read(path, Models::LARGEST_FILE).map_err(|error| in_file(path, error))?;
+    Ok(Models::from_bytes(&bytes).map_err(|error| in_file(path, error))?)
+}
+
+/// What is in the file that is to be added to; nothing where there is no such file.
+fn existing<T: Default, E: Display>(
+    path: &Path,
+    largest: u64,
+    read: impl FnOnce(&[u8]) -> Result<T, E>,
+) -> Result<T, Failure> {
+    match bounded_file::read(path, largest) {
+        Ok(bytes) => Ok(read(&bytes).map_err(|error| in_file(path, error))?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(T::default()),
+        Err(error) => Err(in_file(path, error).into()),
+    }
+}
+
+fn in_file(path: &Path, error: impl Display) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -8,8 +8,8 @@ use crate::engine::playout::Settings;
 use crate::engine::playout::shapes::Weights;
 use crate::engine::playout::shapes_file::{from_bytes, to_bytes};
 use crate::patterns::balance::{Balancer, Lesson, Options, imitate, judge, playouts, rates};
+use crate::util::atomic_file;
 use crate::util::progress::Progress;
-use crate::util::{atomic_file, bounded_file};
 use std::path::Path;
 
 /// Rounds between two states on disk.
@@ -65,7 +65,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         return Err("--rate: more than 0 and at most 1 is possible".into());
     }
     let largest = args.task.largest();
-    let mut models = existing(&args.task.out)?;
+    let mut models = super::existing(&args.task.out, LARGEST_FILE, from_bytes)?;
     let earlier = models.iter().find(|m| m.0 == largest).map(|m| m.1.clone());
     if args.go_on && earlier.is_none() {
         return Err(format!("{}: there are no weights for these boards to go on from", args.task.out.display()).into());
@@ -137,14 +137,6 @@ fn tell(name: &str, lessons: &[Lesson], playouts: &Settings, seed: u64) {
     if let Some(seen) = foresight(&seen) {
         eprintln!("{name}: log loss {:.4} ± {:.4} in {} left-out positions", seen.log_loss, seen.error, seen.positions);
     }
-}
-
-fn existing(path: &Path) -> Result<Vec<(u8, Weights)>, Failure> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let bytes = bounded_file::read(path, LARGEST_FILE).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
 fn save(path: &Path, others: &[(u8, Weights)], largest: u8, weights: &Weights) -> Result<(), Failure> {

@@ -75,7 +75,10 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         return Err("--rate: more than 0 and at most 10 is possible".into());
     }
     // What cannot be added to is told before the work.
-    let mut models = existing(&args.task.out)?;
+    let mut models = super::existing(&args.task.out, Models::LARGEST_FILE, |bytes| {
+        Models::from_bytes(bytes)
+            .map(|models| models.iter().map(|(size, model)| (size, model.clone())).collect::<Vec<_>>())
+    })?;
     let mut games = super::read(&args.task.games, Some(args.task.size))?.games;
     games.retain(|game| args.since.is_none_or(|year| game.year >= year));
     let (mut left_out, mut games): (Vec<_>, Vec<_>) =
@@ -189,16 +192,4 @@ fn part_file(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");
     PathBuf::from(name)
-}
-
-/// The models that are in the file already.
-fn existing(path: &Path) -> Result<Vec<(u8, Model)>, Failure> {
-    match std::fs::read(path) {
-        Ok(bytes) => {
-            let models = Models::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-            Ok(models.iter().map(|(size, model)| (size, model.clone())).collect())
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(format!("{}: {error}", path.display()).into()),
-    }
 }

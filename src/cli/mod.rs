@@ -24,6 +24,7 @@ mod patterns;
 mod place;
 mod sgf;
 
+use crate::util::suggest::nearest;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -158,9 +159,7 @@ fn mistyped(files: &[std::path::PathBuf]) -> Option<String> {
     }
     let command = command();
     let names = command.get_subcommands().filter(|sub| !sub.is_hide_set()).map(|sub| sub.get_name());
-    let alike =
-        |name: &&str| word.len() >= 2 && name.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count() >= 2;
-    let meant = names.into_iter().find(alike).map(|name| format!("; is `fuzeki {name}` meant?")).unwrap_or_default();
+    let meant = nearest(word, names).map(|name| format!("; is `fuzeki {name}` meant?")).unwrap_or_default();
     Some(format!("there is neither a subcommand nor a file `{word}`{meant}"))
 }
 

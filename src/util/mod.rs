@@ -8,4 +8,5 @@ pub mod resident;
 pub mod rng;
 pub mod sealed;
 pub mod stats;
+pub mod suggest;
 pub mod summary;

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers, ViewportCommand, ViewportId};
 use egui_kittest::kittest::Queryable;
 use fuzeki::app::command::Command;
 use fuzeki::app::config::Folders;
+use fuzeki::board::Move;
 use fuzeki::engine::prior::rules::RulePrior;
 use fuzeki::engine::prior::{Opinion, Prior, Scene};
 use fuzeki::engine::{Handle, Params};
@@ -26,13 +27,19 @@ fn start_in(folders: Folders, files: Vec<PathBuf>) -> Start {
     Start { folders: Some(folders), files, without_engine: true, ..Start::default() }
 }
 
+/// A window with a file open that can be sent signals.
+fn open_with_signals(folder: &Path) -> (Hands, PathBuf, Signals) {
+    let path = folder.join("game.sgf");
+    std::fs::write(&path, GAME).unwrap();
+    let signals = Signals::default();
+    let hands = open(Start { signals: signals.clone(), ..start(folder, vec![path.clone()]) });
+    (hands, path, signals)
+}
+
 #[test]
 fn a_signal_ends_the_window_and_the_next_start_offers_what_was_not_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, GAME).unwrap();
-    let signals = Signals::default();
-    let mut hands = open(Start { signals: signals.clone(), ..start(folder.path(), vec![path.clone()]) });
+    let (mut hands, path, signals) = open_with_signals(folder.path());
     press(&mut hands, Modifiers::NONE, Key::P);
     signals.pretend(15);
     hands.step();
@@ -222,10 +229,7 @@ fn what_is_kept_stays_until_the_save_is_on_the_disk() {
 fn a_save_that_fails_on_the_way_out_is_offered_by_the_next_start() {
     for signal in [None, Some(15)] {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.sgf");
-        std::fs::write(&path, GAME).unwrap();
-        let signals = Signals::default();
-        let mut hands = open(Start { signals: signals.clone(), ..start(folder.path(), vec![path.clone()]) });
+        let (mut hands, path, signals) = open_with_signals(folder.path());
         press(&mut hands, Modifiers::NONE, Key::P);
         settle(&mut hands, |window| window.is_autosaved());
         // A folder in the place of the file cannot be replaced by it.
@@ -381,11 +385,14 @@ fn the_board_follows_a_monitor_of_another_scale() {
     let folder = tempfile::tempdir().unwrap();
     let (mut hands, _) = open_file(folder.path(), GAME);
     press(&mut hands, Modifiers::NONE, Key::End);
-    for (scale, point) in [(2.0, "C3"), (0.75, "D3"), (3.0, "C4"), (1.0, "D4")] {
+    for (scale, name) in [(2.0, "C3"), (1.25, "J1"), (1.0, "A9"), (0.75, "D3"), (3.0, "C4"), (1.0, "D4")] {
         hands.set_pixels_per_point(scale);
         hands.run_steps(4);
         let before = number(&hands);
-        click(&mut hands, fuzeki::board::Point::from_gtp(point, 9).unwrap());
+        let point = fuzeki::board::Point::from_gtp(name, 9).unwrap();
+        click(&mut hands, point);
         assert_eq!(number(&hands), before + 1, "at scale {scale}");
+        let played = document(&hands).tree().move_at(document(&hands).current(), 9);
+        assert_eq!(played.and_then(|(_, mv)| mv), Some(Move::Play(point)), "at scale {scale}");
     }
 }

@@ -62,8 +62,6 @@ pub struct Document {
     game: usize,
     places: Vec<Place>,
     path: Option<PathBuf>,
-    /// What had to be repaired when the file was read.
-    pub warnings: Vec<String>,
     view: Arc<NodeView>,
     viewed: (usize, u64),
     /// The side that the engine plays, where the reader plays against it.
@@ -91,7 +89,6 @@ impl Document {
             game: 0,
             places,
             path,
-            warnings: Vec::new(),
             opponent: None,
             clock: None,
             view,

@@ -3,7 +3,7 @@
 
 use super::document::DocumentId;
 use super::review::{self, Analysed};
-use crate::record::{self, Collection, NodeId, ReadError, ReadOptions};
+use crate::record::{self, Collection, NodeId, ReadError, ReadOptions, Warnings};
 use crate::util::atomic_file;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub struct Opened {
     /// The games.
     pub collection: Collection,
     /// What had to be repaired.
-    pub warnings: Vec<String>,
+    pub warnings: Warnings,
     /// What the file says of positions: game, node, analysis.
     pub analyses: Vec<(usize, NodeId, Analysed)>,
 }
@@ -369,13 +369,8 @@ fn read(source: &Source, text: Option<String>) -> Result<Opened, FileFault> {
             return Err(FileFault { name: "SGF".to_owned(), cause: ReadError::Empty, details: String::new() });
         }
     };
-    let mut warnings: Vec<String> = loaded.warnings.list().iter().map(ToString::to_string).collect();
-    let more = loaded.warnings.total() - warnings.len();
-    if more > 0 {
-        warnings.push(format!("… {more}"));
-    }
     let analyses = analyses(&loaded.collection);
-    Ok(Opened { collection: loaded.collection, warnings, analyses })
+    Ok(Opened { collection: loaded.collection, warnings: loaded.warnings, analyses })
 }
 
 /// What the games say of their positions, by us or by other programs.

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io::ErrorKind;
 
+mod repairs;
+
 /// The sample game of the first start.
 const SAMPLE: &str = include_str!("../../assets/sample/ear-reddening.sgf");
 

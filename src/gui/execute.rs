@@ -520,9 +520,9 @@ impl Window {
         if matches!(source, Source::Recovery { .. } | Source::Clipboard) {
             document.mark_unsaved();
         }
-        document.warnings = opened.warnings;
-        if !document.warnings.is_empty() {
-            self.dialogs.warnings.push_back((document.title().unwrap_or_default(), document.warnings.clone()));
+        if opened.warnings.total() > 0 {
+            let repairs = self.texts.repairs(&opened.warnings);
+            self.dialogs.warnings.push_back((document.title().unwrap_or_default(), repairs));
         }
         for (game, node, said) in opened.analyses {
             self.analysis.adopt((document.id(), game, node), said, 0);

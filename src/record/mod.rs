@@ -35,4 +35,4 @@ pub use steps::{NodeSteps, Step};
 pub use tree::{NodeId, Subtree, Tree};
 pub use value::Value;
 pub use walk::{Ancestors, Children, Line, Preorder, Visit, Walk};
-pub use warning::{Problem, Warning, Warnings};
+pub use warning::{Meaning, Problem, Warning, Warnings};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Something in a file that is not as it should be. The reading went on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     /// Line of the decoded text, from 1.
     pub line: usize,
@@ -19,8 +19,28 @@ impl fmt::Display for Warning {
     }
 }
 
+/// What a value was understood as that is not written as FF4 wants it.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Meaning {
+    /// As if it were not there.
+    #[error("not given")]
+    NotGiven,
+    /// No handicap.
+    #[error("an even game")]
+    EvenGame,
+    /// Lines of the board.
+    #[error("a board of {0}x{0}")]
+    Board(u8),
+    /// A number.
+    #[error("{0}")]
+    Number(f32),
+    /// Whose turn it is.
+    #[error("{0}")]
+    Side(crate::board::Color),
+}
+
 /// What may be wrong in a file, and what is done about it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Problem {
     /// Mail text and the like.
     #[error("text that is no game was skipped: `{0}`")]
@@ -108,7 +128,7 @@ pub enum Problem {
         /// As written.
         value: String,
         /// What was made of it.
-        read: String,
+        read: Meaning,
     },
     /// HA without AB.
     #[error("handicap is {0} but no stone is set up; the stones are shown on the usual points")]
@@ -147,7 +167,7 @@ pub enum Problem {
 }
 
 /// Warnings of one file in the order of the text; the first [`Warnings::KEPT`] of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Warnings {
     list: Vec<Warning>,
     total: usize,

@@ -65,6 +65,18 @@ fn a_repaired_file_shows_its_warnings() {
 }
 
 #[test]
+fn what_was_repaired_is_told_in_the_language_of_the_window() {
+    for (language, words) in
+        [("en", "1:15: the move W[zz] lies outside"), ("ja", "1:15: 着手 W[zz] は 9x9 の盤の外です")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let start = start_with(folder.path(), &format!("language = \"{language}\"\n"), "(;SZ[9];B[ee];W[zz])");
+        let hands = open(Start { without_engine: true, ..start });
+        assert!(hands.query_by_label_contains(words).is_some(), "{language}");
+    }
+}
+
+#[test]
 fn messages_come_one_at_a_time_and_a_key_answers_only_the_one_that_is_seen() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {

@@ -9,7 +9,7 @@ use crate::record::setup::add_points;
 use crate::record::steps::read_move;
 use crate::record::tree::Tree;
 use crate::record::value::{split_pair, unescape};
-use crate::record::warning::{Problem, excerpt};
+use crate::record::warning::{Meaning, Problem, excerpt};
 use sgf_parse::SgfProp;
 use sgf_parse::go::Prop;
 
@@ -78,13 +78,13 @@ fn is_strict(property: &Property) -> bool {
 fn understood(property: &Property) -> Option<Problem> {
     let value = property.first();
     let read = match property.name().as_str() {
-        "HA" | "KM" if value.trim().is_empty() => "not given".to_owned(),
-        "KM" => read_komi(value)?.to_string(),
-        "HA" if read_number(value) == Some(1.0) => "an even game".to_owned(),
-        "HA" | "TM" | "BL" | "WL" | "V" => read_number(value)?.to_string(),
+        "HA" | "KM" if value.trim().is_empty() => Meaning::NotGiven,
+        "KM" => Meaning::Number(read_komi(value)?),
+        "HA" if read_number(value) == Some(1.0) => Meaning::EvenGame,
+        "HA" | "TM" | "BL" | "WL" | "V" => Meaning::Number(read_number(value)?),
         "PL" => {
             let color = crate::record::Properties::from_canonical(format!("PL[{value}]")).to_play()?;
-            color.to_string()
+            Meaning::Side(color)
         }
         _ => return None,
     };
@@ -94,7 +94,7 @@ fn understood(property: &Property) -> Option<Problem> {
 /// Checks what the root says as a whole.
 pub(super) fn check_root(tree: &Tree, report: &mut dyn FnMut(Problem)) {
     let root = tree.properties(tree.root());
-    let understood = |name: &str, value: &str, read: String| Problem::Understood {
+    let understood = |name: &str, value: &str, read: Meaning| Problem::Understood {
         name: name.to_owned(),
         value: excerpt(value),
         read,
@@ -102,7 +102,7 @@ pub(super) fn check_root(tree: &Tree, report: &mut dyn FnMut(Problem)) {
     if let Some(size) = root.get(known::SZ) {
         let read = SizeText::read(size.first());
         if !matches!(read, SizeText::Fits(_)) {
-            report(understood("SZ", size.first(), format!("a board of {0}x{0}", read.size())));
+            report(understood("SZ", size.first(), Meaning::Board(read.size())));
         }
     }
     if let Some(game) = root.get(known::GM)
@@ -116,7 +116,7 @@ pub(super) fn check_root(tree: &Tree, report: &mut dyn FnMut(Problem)) {
         && let Some(written) = read_number(komi.first())
         && start.komi != Some(written)
     {
-        let read = start.komi.map_or("not given".to_owned(), |komi| komi.to_string());
+        let read = start.komi.map_or(Meaning::NotGiven, Meaning::Number);
         report(understood("KM", komi.first(), read));
     }
     if start.handicap_to_place {

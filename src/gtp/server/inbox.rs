@@ -31,6 +31,10 @@ struct Lines {
     abandoned: bool,
     /// A command is being carried out.
     busy: bool,
+    /// Lines that were taken so far.
+    taken: u64,
+    /// The number of the last line that was here when an interruption came.
+    interrupted: u64,
 }
 
 impl Inbox {
@@ -59,12 +63,13 @@ impl Inbox {
         inbox
     }
 
-    /// Adds a line, or interrupts the command at hand if that is what the line says (GoGui's
+    /// Adds a line, or interrupts the commands that came before if that is what the line says (GoGui's
     /// `# interrupt`). False when nobody listens any more.
     pub fn push(&self, line: String) -> bool {
         let mut lines = self.lock();
         if is_interrupt(&line) {
             if lines.busy || !lines.queue.is_empty() {
+                lines.interrupted = lines.taken + lines.queue.len() as u64;
                 self.interrupted.store(true, Ordering::Relaxed);
             }
             return true;
@@ -119,6 +124,7 @@ impl Inbox {
             }
             if let Some(line) = lines.queue.pop_front() {
                 lines.busy = true;
+                lines.taken += 1;
                 self.waiting.store(!lines.queue.is_empty() || lines.closed, Ordering::Relaxed);
                 self.changed.notify_all();
                 return Some(clean(&line));
@@ -138,12 +144,12 @@ impl Inbox {
         }
     }
 
-    /// The line taken last is answered: an interruption was meant for it.
+    /// The line taken last is answered: an interruption was meant for it, and for those that waited by then.
     pub fn answered(&self) {
         let mut lines = self.lock();
         lines.busy = false;
         if !lines.abandoned {
-            self.interrupted.store(false, Ordering::Relaxed);
+            self.interrupted.store(lines.taken < lines.interrupted, Ordering::Relaxed);
         }
     }
 
@@ -182,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interruption_counts_for_the_command_at_hand_only() {
+    fn an_interruption_counts_for_what_came_before_it_only() {
         let inbox = Inbox::default();
         let interrupted = || inbox.interrupted().load(Ordering::Relaxed);
         inbox.push("# interrupt".to_owned());
@@ -194,6 +200,15 @@ mod tests {
         assert!(interrupted());
         inbox.answered();
         assert!(!interrupted());
+        // Where lines come faster than they are answered, it is not lost with the first of them.
+        for line in ["boardsize 9", "genmove b", "# interrupt", "genmove w"] {
+            inbox.push(line.to_owned());
+        }
+        for (line, is_meant) in [("boardsize 9", true), ("genmove b", true), ("genmove w", false)] {
+            assert_eq!(inbox.next().unwrap(), line);
+            assert_eq!(interrupted(), is_meant, "{line}");
+            inbox.answered();
+        }
     }
 
     #[test]

@@ -266,23 +266,22 @@ fn folders_that_cannot_be_written_are_told_once_with_the_remedy_and_games_can_be
     let start = Start { settings: Some(settings), ..start_in(own, vec![path.clone()]) };
     let mut hands = open(start);
     let told = |hands: &Hands, text: &str| hands.query_all_by_label_contains(text).count();
+    // The name of the file that was opened is to be kept, too; on a slow machine that is tried by now.
+    settle(&mut hands, |window| window.settings_are_written());
+    let texts = ["not kept for recovery", "The ontology cannot be used", "cannot be kept for the next start"];
     let mut seen = Vec::new();
     for _ in 0..6 {
-        for text in ["not kept for recovery", "The ontology cannot be used"] {
-            if told(&hands, text) > 0 {
-                seen.push(text);
-            }
-        }
+        seen.extend(texts.into_iter().filter(|text| told(&hands, text) > 0));
         press(&mut hands, Modifiers::NONE, Key::Escape);
     }
-    assert_eq!(seen, ["not kept for recovery", "The ontology cannot be used"], "each once");
+    for text in texts {
+        assert_eq!(seen.iter().filter(|seen| **seen == text).count(), 1, "{seen:?}");
+    }
     for _ in 0..2 {
         press(&mut hands, Modifiers::NONE, Key::C);
         settle(&mut hands, |window| window.settings_are_written());
     }
-    assert_eq!(told(&hands, "cannot be kept for the next start"), 1);
-    press(&mut hands, Modifiers::NONE, Key::Escape);
-    assert_eq!(told(&hands, "cannot be kept for the next start"), 0, "once is enough");
+    assert!(texts.iter().all(|text| told(&hands, text) == 0), "once is enough");
     press(&mut hands, Modifiers::NONE, Key::P);
     press(&mut hands, Modifiers::COMMAND, Key::S);
     settle(&mut hands, |window| !window.files_are_busy());

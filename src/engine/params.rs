@@ -333,6 +333,8 @@ params! {
     play_capture: bool = true;
     /// Playouts play the vital point of an enclosed space near the last move (Rimmel, alg. 12).
     play_nakade: bool = true;
+    /// Playouts keep own spaces of up to six points: they play there only to make two eyes, and answer a stone that comes in.
+    play_keep_space: bool = false;
     /// Playouts fight over chains of two liberties near the last move.
     play_two_liberties: bool = true;
     /// Probability of following the rules for stones in atari where they name a move; the rest is variety. Learnt shapes bring factors for this and the other rates.

@@ -119,8 +119,9 @@ impl Local {
             for x in 0..size {
                 let point = Point::new(x, y);
                 let at = point.index();
-                let black = board.at(point).is(Color::Black) || board.is_closed_by(Color::Black, point);
-                let white = board.at(point).is(Color::White) || board.is_closed_by(Color::White, point);
+                let empty = board.is_empty(point);
+                let black = board.at(point).is(Color::Black) || empty && board.is_beside_only(Color::Black, point);
+                let white = board.at(point).is(Color::White) || empty && board.is_beside_only(Color::White, point);
                 sums.black[at] += u32::from(black);
                 sums.white[at] += u32::from(white);
                 sums.winner[at] += u32::from(if winner == Color::Black { black } else { white });

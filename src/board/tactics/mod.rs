@@ -9,6 +9,7 @@ pub mod eyes;
 pub mod ladder;
 pub mod liberties;
 pub mod nakade;
+mod small_space;
 
 pub use benson::{UnconditionalLife, unconditional_life};
 pub use capture::{captured_stones, chain_size_after, chains_near, gives_atari, is_self_atari, liberties_after};

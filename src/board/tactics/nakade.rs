@@ -5,6 +5,7 @@
 //! four are dead; all others live. (Corners and missing outer liberties can make it worse for the
 //! defender; this judges the bare shape.) The test solves the game on all 307 shapes to prove it.
 
+use super::small_space::{may_be_empty_space, may_have_entered};
 use crate::board::{Board, Color, Point, PointList};
 
 /// The largest eye space that is judged.
@@ -31,33 +32,55 @@ pub struct EyeSpace {
 }
 
 impl EyeSpace {
-    /// The empty points connected with `point`, if they are at most six and all stones around them are
-    /// of one colour.
-    #[inline]
-    pub fn empty(board: &Board, point: Point) -> Option<EyeSpace> {
-        if !board.is_empty(point) {
-            return None;
-        }
+    /// The empty points connected with `point`, if they are two to six and all stones around them are the defender's.
+    #[inline(always)]
+    pub fn empty(board: &Board, defender: Color, point: Point) -> Option<EyeSpace> {
+        // Playouts ask for nearly every move, and most are answered by a look.
+        if may_be_empty_space(board, defender, point) { EyeSpace::flood_empty(board, defender, point) } else { None }
+    }
+
+    #[inline(never)]
+    fn flood_empty(board: &Board, defender: Color, point: Point) -> Option<EyeSpace> {
+        let may_be = |point| may_be_empty_space(board, defender, point);
+        EyeSpace::flood(board, defender, point, may_be, |near| board.is_empty(near))
+    }
+
+    /// The points connected with a stone in the defender's space, empty or stones of its colour, if they are two to
+    /// six.
+    #[inline(always)]
+    pub fn entered(board: &Board, defender: Color, stone: Point) -> Option<EyeSpace> {
+        if may_have_entered(board, defender, stone) { EyeSpace::flood_entered(board, defender, stone) } else { None }
+    }
+
+    #[inline(never)]
+    fn flood_entered(board: &Board, defender: Color, stone: Point) -> Option<EyeSpace> {
+        let inside = |near| board.is_empty(near) || board.at(near).is(!defender);
+        EyeSpace::flood(board, defender, stone, |point| may_have_entered(board, defender, point), inside)
+    }
+
+    /// What is connected with a point by points inside, as long as the views of all of them allow for a small space.
+    #[inline(always)]
+    fn flood(
+        board: &Board,
+        defender: Color,
+        point: Point,
+        may_be: impl Fn(Point) -> bool,
+        inside: impl Fn(Point) -> bool,
+    ) -> Option<EyeSpace> {
         let mut points = PointList::new();
         points.add(point);
-        let (mut black, mut white) = (0, 0);
         let mut next = 0;
         while next < points.len() {
-            let point = points[next];
-            black += board.neighbours_of(point, Color::Black);
-            white += board.neighbours_of(point, Color::White);
-            if black > 0 && white > 0 {
-                return None;
-            }
-            if board.empty_neighbours(point) > 0
-                && !point.neighbours().into_iter().all(|near| !board.is_empty(near) || add(&mut points, near))
-            {
-                return None;
+            let point: Point = points[next];
+            for near in point.neighbours() {
+                if inside(near) && !(may_be(near) && add(&mut points, near)) {
+                    return None;
+                }
             }
             next += 1;
         }
-        let defender = if black > 0 { Color::Black } else { Color::White };
-        (black + white > 0).then_some(EyeSpace { points, defender })
+        // A tiny board without stones has no walls.
+        points.iter().any(|&point| board.neighbours_of(point, defender) > 0).then_some(EyeSpace { points, defender })
     }
 
     /// Judges the shape. An unsettled one may be settled already: see what lies on its vital point.
@@ -109,7 +132,56 @@ pub fn shape_life(points: &[Point]) -> Life {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::rng::FastRng;
     use std::collections::HashSet;
+
+    /// A space without a look at views: whatever is connected by points inside, if nothing else lies around.
+    fn plain(board: &Board, defender: Color, start: Point, entered: bool) -> Option<Vec<Point>> {
+        let inside = |p: Point| board.is_empty(p) || entered && board.at(p).is(!defender);
+        let mut points = vec![start];
+        let mut next = 0;
+        while next < points.len() {
+            for near in points[next].neighbours() {
+                if inside(near) && !points.contains(&near) {
+                    points.push(near);
+                }
+            }
+            next += 1;
+        }
+        let beside = |color: Color| points.iter().any(|&p| board.neighbours_of(p, color) > 0);
+        let walls = beside(defender) && (entered || !beside(!defender));
+        (walls && (2..=MAX_SPACE).contains(&points.len())).then_some(points)
+    }
+
+    #[test]
+    fn views_miss_no_small_space_and_make_none_up() {
+        let mut rng = FastRng::new(5);
+        let mut met = [0; 2];
+        for _ in 0..400 {
+            let mut board = Board::new(7);
+            let mut color = Color::Black;
+            for _ in 0..70 {
+                let empty = board.empty_points();
+                let last = empty[rng.below(empty.len() as u32) as usize];
+                if board.is_playable(color, last) {
+                    board.play(color, last);
+                }
+                color = !color;
+                for (defender, point) in Color::BOTH.into_iter().flat_map(|c| Point::all(7).map(move |p| (c, p))) {
+                    let entered = board.at(point).is(!defender);
+                    let found = match entered {
+                        true => EyeSpace::entered(&board, defender, point),
+                        false if board.is_empty(point) => EyeSpace::empty(&board, defender, point),
+                        false => continue,
+                    };
+                    let plain = plain(&board, defender, point, entered);
+                    met[usize::from(entered)] += u32::from(plain.is_some());
+                    assert_eq!(found.map(|space| space.points.to_vec()), plain);
+                }
+            }
+        }
+        assert!(met[0] > 1000 && met[1] > 1000, "there were spaces to be found: {met:?}");
+    }
 
     type Shape = Vec<(u8, u8)>;
 

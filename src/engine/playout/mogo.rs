@@ -19,6 +19,7 @@ pub struct Settings {
     capture: bool,
     ladders: bool,
     nakade: bool,
+    keep_space: bool,
     two_liberties: bool,
     /// By [`Rule`].
     rates: [u32; 4],
@@ -58,6 +59,7 @@ impl Settings {
             capture: params.play_capture,
             ladders: params.play_ladders,
             nakade: params.play_nakade,
+            keep_space: params.play_keep_space,
             two_liberties: params.play_two_liberties,
             rates: shapes.as_ref().map_or(rates, |shapes| shapes.rates(rates)).map(chance),
             shapes,
@@ -230,9 +232,12 @@ impl<'a> Mogo<'a> {
                 }
                 found.clear();
             }
-            // 2. The vital point of a small enclosed space.
+            // 2. The vital point of a small enclosed space, theirs or ours.
             if settings.nakade {
-                let vital = rules::nakade(board, color, last);
+                let mut vital = rules::nakade(board, color, last);
+                if settings.keep_space {
+                    vital = vital.or_else(|| rules::answer_inside(board, color, last));
+                }
                 if let Some(point) = self.follow(Rule::Nakade, vital, rng, witness) {
                     return Some(point);
                 }
@@ -382,11 +387,14 @@ impl<'a> Mogo<'a> {
                     if shapes.is_some_and(|shapes| lot >= shapes.lot(self.classes.of(board, color, point))) {
                         passed_over = true;
                     } else {
-                        let bad = (bits as u32 & 0xffff) < self.settings.refuse_self_atari
-                            && rules::is_bad_self_atari(board, color, point);
-                        if !bad {
-                            witness.far(board, color, point);
-                            return Some(point);
+                        let keep = self.settings.keep_space;
+                        let wish = if keep { rules::keep_space(board, color, point) } else { Some(point) };
+                        let refuse = (bits as u32 & 0xffff) < self.settings.refuse_self_atari;
+                        if let Some(wish) = wish
+                            && !(refuse && rules::is_bad_self_atari(board, color, wish))
+                        {
+                            witness.far(board, color, wish);
+                            return Some(wish);
                         }
                     }
                 }

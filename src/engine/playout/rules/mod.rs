@@ -9,7 +9,7 @@ mod two_liberties;
 
 pub use atari::atari;
 pub use capture_anywhere::Ataris;
-pub use nakade::nakade;
+pub use nakade::{answer_inside, keep_space, nakade};
 pub use patterns::{matches as pattern_matches, patterns};
 pub use self_atari::{connection, is_bad_self_atari};
 pub use two_liberties::two_liberties;

@@ -1,18 +1,15 @@
-//! The vital point of a small enclosed space next to the last move (Rimmel, alg. 12, extended to six points).
+//! Small enclosed spaces: the vital point next to the last move (Rimmel, alg. 12, extended to six points), own spaces
+//! that are not filled, and answers to stones that came into them.
 
-use crate::board::tactics::EyeSpace;
-use crate::board::tactics::nakade::MAX_SPACE;
+use crate::board::tactics::{EyeSpace, Life};
 use crate::board::{Board, Color, Point};
 
-/// The point on which a space of three to six points next to the last move hangs: to make two eyes
-/// there, or to prevent them.
+/// The point on which a space of the enemy of three to six points next to his last move hangs.
 #[inline]
 pub fn nakade(board: &Board, color: Color, last: Point) -> Option<Point> {
     for near in last.neighbours() {
         if board.is_empty(near)
-            && board.neighbours_of(near, color) == 0
-            && may_be_small(board, color, near)
-            && let Some(space) = EyeSpace::empty(board, near)
+            && let Some(space) = EyeSpace::empty(board, !color, near)
             && space.points.len() >= 3
             && let Some(point) = space.vital_point(board)
             && board.is_legal(color, point)
@@ -23,56 +20,80 @@ pub fn nakade(board: &Board, color: Color, last: Point) -> Option<Point> {
     None
 }
 
-/// Whether the space around an empty point may have six points at most and no stones of this colour around it:
-/// most tell by the neighbours of their neighbours that it has not.
-#[inline(always)]
-fn may_be_small(board: &Board, color: Color, point: Point) -> bool {
-    let (mut own, mut near, mut beyond) = (0, 0, 0);
-    // Which of the four are empty cannot be foreseen: no branch, all are counted or not.
-    for n in point.neighbours() {
-        let counts = u32::from(board.is_empty(n));
-        own += counts * board.neighbours_of(n, color);
-        near += counts;
-        beyond += counts * board.empty_neighbours(n);
+/// What becomes of a random move into a space of two to six points that is all ours: nothing where it lives as it is,
+/// the vital point where it hangs on one. A dead one is filled, so that who has no other eye is taken in the end.
+/// Moves elsewhere stay as they are.
+#[inline]
+pub fn keep_space(board: &Board, color: Color, point: Point) -> Option<Point> {
+    match EyeSpace::empty(board, color, point).map(|space| space.life()) {
+        Some(Life::Alive) => None,
+        Some(Life::Unsettled(vital)) => Some(vital),
+        Some(Life::Dead) | None => Some(point),
     }
-    beyond -= near;
-    // Two of them share a point beyond at most.
-    own == 0 && 1 + near + beyond.div_ceil(2) <= MAX_SPACE as u32
+}
+
+/// The enemy has played into a space of ours of four to six points: of those left, one with two or more points of
+/// the space beside it, so that both sides of it become eyes.
+#[inline]
+pub fn answer_inside(board: &Board, color: Color, last: Point) -> Option<Point> {
+    let space = EyeSpace::entered(board, color, last)?.points;
+    if space.len() < 4 {
+        return None;
+    }
+    let beside = |point: Point| point.neighbours().into_iter().filter(|near| space.contains(near)).count();
+    let empty = space.iter().copied().filter(|&point| board.is_empty(point));
+    let (_, best) = empty.map(|point| (beside(point), point)).filter(|&(n, _)| n > 1).max_by_key(|&(n, _)| n)?;
+    board.is_legal(color, best).then_some(best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::util::rng::FastRng;
 
-    /// The rule without its short cuts.
-    fn plain(board: &Board, color: Color, last: Point) -> Option<Point> {
-        let vital = |near: Point| {
-            let space = EyeSpace::empty(board, near).filter(|space| space.points.len() >= 3)?;
-            space.vital_point(board).filter(|&point| board.is_legal(color, point))
-        };
-        last.neighbours().into_iter().find_map(vital)
+    /// A corner of nine lines: `X` black, `O` white, the first row is the first line.
+    fn corner(rows: &[&str]) -> Board {
+        let mut board = Board::new(9);
+        for (y, row) in rows.iter().enumerate() {
+            for (x, stone) in row.chars().enumerate() {
+                let point = Point::new(x as u8, y as u8);
+                match stone {
+                    'X' => drop(board.play(Color::Black, point)),
+                    'O' => drop(board.play(Color::White, point)),
+                    _ => {}
+                }
+            }
+        }
+        board
     }
 
     #[test]
-    fn short_cuts_miss_no_vital_point() {
-        let mut rng = FastRng::new(5);
-        let mut met = 0;
-        for _ in 0..3000 {
-            let mut board = Board::new(9);
-            let mut color = Color::Black;
-            for _ in 0..100 {
-                let empty = board.empty_points();
-                let last = empty[rng.below(empty.len() as u32) as usize];
-                if board.is_playable(color, last) {
-                    board.play(color, last);
-                    let found = nakade(&board, !color, last);
-                    assert_eq!(found, plain(&board, !color, last));
-                    met += u32::from(found.is_some());
-                }
-                color = !color;
-            }
+    fn four_in_a_row_are_not_filled_and_a_stone_in_them_is_answered() {
+        let board = corner(&["....XO", "XXXXXO", "OOOOO."]);
+        for x in 0..4 {
+            assert_eq!(keep_space(&board, Color::Black, Point::new(x, 0)), None, "they live as they are");
         }
-        assert!(met > 300, "vital points were there to be found: {met}");
+        let entered = |rows| answer_inside(&corner(rows), Color::Black, Point::new(1, 0));
+        assert_eq!(entered(&[".O..XO", "XXXXXO", "OOOOO."]), Some(Point::new(2, 0)));
+        assert_eq!(entered(&[".O.XXO", "XXXXXO", "OOOOO."]), None, "three are dead");
+    }
+
+    #[test]
+    fn three_in_a_row_become_two_eyes_or_none() {
+        let board = corner(&["...XO.", "XXXXO.", "OOOO.."]);
+        let middle = Point::new(1, 0);
+        for x in 0..3 {
+            assert_eq!(keep_space(&board, Color::Black, Point::new(x, 0)), Some(middle));
+        }
+        assert_eq!(nakade(&board, Color::White, Point::new(3, 0)), Some(middle));
+    }
+
+    #[test]
+    fn moves_outside_stay_as_they_are() {
+        let board = corner(&["...XO.", "XXXXO.", "OOOO.."]);
+        for point in [Point::new(5, 0), Point::new(6, 6)] {
+            assert_eq!(keep_space(&board, Color::Black, point), Some(point));
+            assert_eq!(keep_space(&board, Color::White, point), Some(point));
+        }
+        assert_eq!(answer_inside(&board, Color::Black, Point::new(4, 1)), None);
     }
 }

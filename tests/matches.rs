@@ -262,3 +262,30 @@ fn ours_joined_with_gnu_go_plays_a_game() {
     assert_eq!(summary["games"], 1, "{summary}");
     assert_eq!(summary["faults"], serde_json::json!([]), "{summary}");
 }
+
+#[test]
+fn effects_of_the_papers_are_measured_by_games_and_go_on_where_they_were() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().to_str().unwrap();
+    let table = |games: &str| {
+        let wanted = ["--only", "double-1000", "--only", "save", "--games", games];
+        let args = [&["lab", "effects", "--size", "5", "--sims", "12", "--dir", folder][..], &wanted].concat();
+        let output = fuzeki(&args);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = table("2");
+    assert!(first.contains("| twice the simulations (`double-1000`) | 24 against 12 | "), "{first}");
+    assert!(first.contains("| stones in atari are saved (`save`) | 12 | "), "{first}");
+    assert_eq!(first.matches(" of 2 (").count(), 2, "{first}");
+    let results = || std::fs::read_to_string(dir.path().join("save/results.jsonl")).unwrap();
+    let before = results();
+    let second = table("3");
+    assert_eq!(second.matches(" of 3 (").count(), 2, "{second}");
+    assert!(results().starts_with(&before), "the games of the first run were kept");
+    assert_eq!(table("3"), second, "nothing is left to be played");
+
+    let unknown = fuzeki(&["lab", "effects", "--only", "luck", "--dir", folder]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("there are double-1000, double-4000, rave"));
+}

@@ -6,6 +6,7 @@ use clap::Subcommand;
 use serde_json::json;
 use std::path::PathBuf;
 
+mod effects;
 mod foresight;
 mod tune;
 
@@ -19,6 +20,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    /// What the papers found, found again by games of our own
+    Effects(effects::Args),
     /// How well the search names the winners of finished games
     Foresight(foresight::Args),
     /// The strength of a player from results with handicaps, by likelihood
@@ -49,6 +52,7 @@ struct RatingArgs {
 /// Does what was asked for.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.what {
+        What::Effects(args) => effects::run(args),
         What::Foresight(args) => foresight::run(args),
         What::Rating(args) => rating(args),
         What::Tune(args) => tune::run(args),

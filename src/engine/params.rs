@@ -3,6 +3,7 @@
 //! One line in `params!` gives the field, its default, its range, its documentation, the key in a
 //! TOML file, the name in GTP and the slider in the settings window: they all walk [`REGISTRY`].
 
+use crate::util::suggest::nearest;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -390,11 +391,7 @@ impl Params {
     pub fn info(name: &str) -> Result<&'static ParamInfo, ParamError> {
         REGISTRY.iter().find(|info| info.name == name).ok_or_else(|| ParamError::Unknown {
             name: name.to_owned(),
-            nearest: REGISTRY
-                .iter()
-                .map(|i| i.name)
-                .min_by_key(|n| distance(n, name))
-                .filter(|n| distance(n, name) <= 4),
+            nearest: nearest(name, REGISTRY.iter().map(|info| info.name)),
         })
     }
 
@@ -448,22 +445,6 @@ fn line_of(text: &str, key: &str) -> Option<usize> {
         .map(|n| n + 1)
 }
 
-/// Edits that turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &cb) in b.iter().enumerate() {
-            let above = row[j + 1];
-            row[j + 1] = (corner + usize::from(ca != cb)).min(above + 1).min(row[j] + 1);
-            corner = above;
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -483,6 +464,8 @@ mod tests {
     fn an_unknown_name_gets_a_suggestion() {
         let error = Params::default().set("rave_equivalnce", "5").unwrap_err();
         assert_eq!(error.to_string(), "there is no parameter `rave_equivalnce`; did you mean `rave_equivalence`?");
+        let error = Params::default().set("rave", "5").unwrap_err();
+        assert_eq!(error.to_string(), "there is no parameter `rave`; did you mean `rave_equivalence`?");
     }
 
     #[test]

@@ -172,7 +172,11 @@ impl Run {
                 };
                 expect(found, kind)
             }
-            ["space", point, ref answer @ ..] => self.expect_life(EyeSpace::empty(&board, self.point(point)?), answer),
+            ["space", point, ref answer @ ..] => {
+                let point = self.point(point)?;
+                let space = Color::BOTH.into_iter().find_map(|color| EyeSpace::empty(&board, color, point));
+                self.expect_life(space, answer)
+            }
             ["unconditional", color, ref stones @ ..] => {
                 let life = tactics::unconditional_life(&board, self.color(color)?, self.position.rules().suicide);
                 let mut chains = PointSet::EMPTY;

@@ -100,8 +100,8 @@ fn nothing_depends_on_how_the_board_lies() {
                 assert_eq!(board.is_legal(c, p), turned.is_legal(d, q));
                 assert_eq!(tactics::eye_kind(&board, c, p), tactics::eye_kind(&turned, d, q));
                 assert_eq!(tactics::is_self_atari(&board, c, p), tactics::is_self_atari(&turned, d, q));
-                let vital = |b: &Board, p: Point| tactics::EyeSpace::empty(b, p).and_then(|space| space.vital_point(b));
-                assert_eq!(vital(&board, p).map(there), vital(&turned, q));
+                let vital = |b: &Board, c: Color, p: Point| tactics::EyeSpace::empty(b, c, p)?.vital_point(b);
+                assert_eq!(vital(&board, c, p).map(there), vital(&turned, d, q));
             }
         }
         for p in Point::all(size).filter(|&p| board.stone(p).is_some()) {

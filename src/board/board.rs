@@ -421,12 +421,6 @@ impl Board {
             || !self.is_eye(color, point) && self.ko != Some(point) && !self.has_no_breath(color, point)
     }
 
-    /// Whether the neighbours of a point are stones of this colour and border only.
-    #[inline(always)]
-    pub fn is_closed_by(&self, color: Color, point: Point) -> bool {
-        self.around[point].is_closed_by(color)
-    }
-
     /// Whether the empty point is surrounded by stones of one colour that cannot be cut off there:
     /// at most one diagonal neighbour is the enemy's, and none at the edge.
     #[inline(always)]

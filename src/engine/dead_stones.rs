@@ -71,16 +71,9 @@ pub fn ownership(board: &Board, playouts: u32, rng: &mut FastRng, policy: &mut i
     shares
 }
 
-/// The colour of the stone, or of all neighbours of an empty point.
+/// The colour of the stone, or of all stones beside an empty point.
 fn owner(board: &Board, point: Point) -> Option<Color> {
-    board.stone(point).or_else(|| {
-        let beside = |color| board.neighbours_of(point, color) > 0;
-        match (beside(Color::Black), beside(Color::White)) {
-            (true, false) => Some(Color::Black),
-            (false, true) => Some(Color::White),
-            _ => None,
-        }
-    })
+    board.stone(point).or_else(|| Color::BOTH.into_iter().find(|&color| board.is_beside_only(color, point)))
 }
 
 /// Guesses the dead stones of a finished game by the playouts of the search.

@@ -49,37 +49,27 @@ pub fn answer_inside(board: &Board, color: Color, last: Point) -> Option<Point> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::diagram::Diagram;
 
-    /// A corner of nine lines: `X` black, `O` white, the first row is the first line.
-    fn corner(rows: &[&str]) -> Board {
-        let mut board = Board::new(9);
-        for (y, row) in rows.iter().enumerate() {
-            for (x, stone) in row.chars().enumerate() {
-                let point = Point::new(x as u8, y as u8);
-                match stone {
-                    'X' => drop(board.play(Color::Black, point)),
-                    'O' => drop(board.play(Color::White, point)),
-                    _ => {}
-                }
-            }
-        }
-        board
+    /// Three rows in the corner of a board of six lines.
+    fn corner(rows: [&str; 3]) -> Board {
+        Diagram::parse(&(rows.join("\n") + &"\n......".repeat(3))).unwrap().board()
     }
 
     #[test]
     fn four_in_a_row_are_not_filled_and_a_stone_in_them_is_answered() {
-        let board = corner(&["....XO", "XXXXXO", "OOOOO."]);
+        let board = corner(["....XO", "XXXXXO", "OOOOO."]);
         for x in 0..4 {
             assert_eq!(keep_space(&board, Color::Black, Point::new(x, 0)), None, "they live as they are");
         }
         let entered = |rows| answer_inside(&corner(rows), Color::Black, Point::new(1, 0));
-        assert_eq!(entered(&[".O..XO", "XXXXXO", "OOOOO."]), Some(Point::new(2, 0)));
-        assert_eq!(entered(&[".O.XXO", "XXXXXO", "OOOOO."]), None, "three are dead");
+        assert_eq!(entered([".O..XO", "XXXXXO", "OOOOO."]), Some(Point::new(2, 0)));
+        assert_eq!(entered([".O.XXO", "XXXXXO", "OOOOO."]), None, "three are dead");
     }
 
     #[test]
     fn three_in_a_row_become_two_eyes_or_none() {
-        let board = corner(&["...XO.", "XXXXO.", "OOOO.."]);
+        let board = corner(["...XO.", "XXXXO.", "OOOO.."]);
         let middle = Point::new(1, 0);
         for x in 0..3 {
             assert_eq!(keep_space(&board, Color::Black, Point::new(x, 0)), Some(middle));
@@ -89,8 +79,8 @@ mod tests {
 
     #[test]
     fn moves_outside_stay_as_they_are() {
-        let board = corner(&["...XO.", "XXXXO.", "OOOO.."]);
-        for point in [Point::new(5, 0), Point::new(6, 6)] {
+        let board = corner(["...XO.", "XXXXO.", "OOOO.."]);
+        for point in [Point::new(5, 0), Point::new(5, 5)] {
             assert_eq!(keep_space(&board, Color::Black, point), Some(point));
             assert_eq!(keep_space(&board, Color::White, point), Some(point));
         }

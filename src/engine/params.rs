@@ -314,8 +314,8 @@ params! {
     guard_rave_floor: f32 = 0.1, 0.0..=0.5;
     /// Consistency guard: K in (w + K) / (n + 2K) (Berthier et al., 4).
     guard_regularity: f32 = 0.0, 0.0..=10.0;
-    /// A leaf grows its moves after this many visits.
-    expand_at: u32 = 8, 1..=1000;
+    /// A leaf grows its moves after this many visits. Meant for nine lines; larger boards, where that costs more, wait longer in proportion to their lines.
+    expand_at: u32 = 3, 1..=1000;
     /// How threads share the work.
     parallelism: Parallelism = Parallelism::Tree;
     /// Losses that a thread pretends on its way down, so that others look elsewhere.
@@ -398,6 +398,11 @@ impl Params {
     /// The weight of what experts say: none where they are switched off.
     pub fn expert_weight(&self) -> f32 {
         if self.experts { self.expert_strength } else { 0.0 }
+    }
+
+    /// Visits after which a leaf of a board of so many lines grows its moves.
+    pub fn expand_after(&self, lines: u8) -> u32 {
+        self.expand_at * u32::from(lines.max(9)) / 9
     }
 
     /// How often playouts follow their rules, in the order of [`Rule`](super::playout::Rule).

@@ -112,6 +112,7 @@ impl Engine {
                 root,
                 position,
                 params: &self.params,
+                expand_after: self.params.expand_after(position.size()),
                 formula: Formula::new(&self.params),
                 playout: Settings::new(&self.params, position.size()),
                 priors: &self.priors,

@@ -24,6 +24,8 @@ pub struct Shared<'a> {
     pub position: &'a Position,
     /// The settings.
     pub params: &'a Params,
+    /// Visits after which a leaf grows its moves.
+    pub expand_after: u32,
     /// The bandit formula.
     pub formula: Formula,
     /// The playout rules.
@@ -133,7 +135,7 @@ impl<'a> Worker<'a> {
                 Growth::Growing => break,
                 Growth::Leaf => {
                     let visits = arena.node(node).tally.visits();
-                    if visits < shared.params.expand_at && node != shared.root || passes >= 2 || has_grown {
+                    if visits < shared.expand_after && node != shared.root || passes >= 2 || has_grown {
                         break;
                     }
                     has_grown = true;
@@ -278,8 +280,9 @@ impl<'a> Worker<'a> {
                 self.first[point] = Some((color, at as u16));
             }
         }
-        let length = (moves.len() - before) as f32;
-        let late = shared.params.rave_late_weight;
+        // From so many moves after a node on, every second one counts.
+        let late = (shared.params.rave_late_weight * (moves.len() - before) as f32).ceil() as u16;
+        let all = shared.params.rave_late_weight >= 1.0;
         for depth in (0..self.path.len()).rev() {
             let node = shared.arena.node(self.path[depth]);
             let at = before + depth;
@@ -295,11 +298,9 @@ impl<'a> Worker<'a> {
                     if let Move::Play(point) = child.mv()
                         && let Some((color, when)) = self.first[point]
                         && color == to_play
+                        && (all || when - (at as u16) < late || self.rng.below(2) == 0)
                     {
-                        let age = f32::from(when - at as u16) / length;
-                        if late >= 1.0 || age < late || self.rng.below(2) == 0 {
-                            child.rave.add_loosely(1, reward);
-                        }
+                        child.rave.add_loosely(1, reward);
                     }
                 }
             }

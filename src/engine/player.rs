@@ -7,7 +7,7 @@
 use super::playout::is_sensible;
 use super::prior::Prior;
 use super::status::{self, Settled};
-use super::{Book, Decision, Engine, Limits, Params, Snapshot};
+use super::{Book, Candidate, Decision, Engine, Limits, Params, Snapshot};
 use crate::board::scoring::score;
 use crate::board::{Color, GameResult, Move, PointSet, Position, Rules};
 use crate::util::rng::FastRng;
@@ -126,7 +126,8 @@ fn decide_by(params: &Params, position: &Position, snapshot: &Snapshot, ending: 
     if after_pass || settled.is_all() {
         let end = ending();
         let won = end.winner == Some(position.to_play());
-        if end.to_take.is_empty() && (won || settled.is_all() && after_pass) {
+        let may_end = if after_pass { won || settled.is_all() } else { won && pass_is_safe(position, snapshot) };
+        if end.to_take.is_empty() && may_end {
             return Decision::Play(Move::Pass);
         }
         if let Decision::Resign = first_thought(params, position, snapshot) {
@@ -172,18 +173,29 @@ fn removal(position: &Position, snapshot: &Snapshot, to_take: &PointSet) -> Opti
     snapshot.candidates.iter().filter(|c| c.win_rate >= least).map(|c| c.mv).find(|&mv| sensible(mv))
 }
 
+/// Whether the search tried the pass and lost nothing by it. That all points are settled is not enough: they may
+/// be so only because the answer to a threat is never left out.
+fn pass_is_safe(position: &Position, snapshot: &Snapshot) -> bool {
+    let pass = snapshot.candidates.iter().find(|c| c.mv == Move::Pass && c.visits > 0);
+    match (pass, snapshot.best()) {
+        (Some(pass), Some(best)) => is_close(position, pass, best),
+        _ => false,
+    }
+}
+
+/// Whether a candidate is as good as another, or nearly so.
+fn is_close(position: &Position, one: &Candidate, other: &Candidate) -> bool {
+    let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
+    one.win_rate > other.win_rate - CLOSE_RATE && sign * (one.score - other.score) > -CLOSE_SCORE
+}
+
 /// While points are open, a move that is as good as the pass is rather played: the opponent need not
 /// see it as we do.
 fn instead_of_pass(position: &Position, snapshot: &Snapshot) -> Move {
-    let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
     let pass = snapshot.candidates.iter().find(|c| c.mv == Move::Pass);
     let play = snapshot.candidates.iter().find(|c| c.mv != Move::Pass && c.visits > 0 && position.is_legal(c.mv));
     match (pass, play) {
-        (Some(pass), Some(play))
-            if play.win_rate > pass.win_rate - CLOSE_RATE && sign * (play.score - pass.score) > -CLOSE_SCORE =>
-        {
-            play.mv
-        }
+        (Some(pass), Some(play)) if is_close(position, play, pass) => play.mv,
         _ => Move::Pass,
     }
 }
@@ -283,6 +295,25 @@ mod tests {
         let to_take = Ending::of(&game, true).to_take;
         let Decision::Play(Move::Play(point)) = choose(&game, "clean_up=on") else { panic!("it passed") };
         assert!(to_take.contains(point), "{point:?} is beside a dead stone");
+    }
+
+    #[test]
+    fn a_threat_is_answered_though_its_outcome_is_certain() {
+        // White threatens to break through at F8. It is answered in every simulation, so all points look settled.
+        let text = "
+            . . . O O X . . .
+            . . . O X . X . .
+            . . O O O X . . .
+            . . O X X . X . .
+            . . O O X . . . .
+            . . O X . X . X .
+            . . O X X X O . .
+            . . O X O X . . .
+            . . O O O X . . .";
+        for rules in [Rules::CHINESE, Rules::JAPANESE] {
+            let game = position(text, Color::Black, rules).with_komi(7.5);
+            assert_eq!(choose(&game, ""), Decision::Play(Move::from_gtp("F8", 9).unwrap()), "{}", rules.name());
+        }
     }
 
     #[test]

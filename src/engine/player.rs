@@ -8,6 +8,7 @@ use super::playout::is_sensible;
 use super::prior::Prior;
 use super::status::{self, Settled};
 use super::{Book, Candidate, Decision, Engine, Limits, Params, Snapshot};
+use crate::board::rules::Scoring;
 use crate::board::scoring::score;
 use crate::board::{Color, GameResult, Move, PointSet, Position, Rules};
 use crate::util::rng::FastRng;
@@ -16,8 +17,10 @@ use std::sync::atomic::AtomicBool;
 
 /// A passing move may be replaced by one that loses no more than this share of games,
 const CLOSE_RATE: f32 = 0.05;
-/// and no more than this many points.
+/// and no more than this many points. Where stones in one's own area cost nothing, a move in vain still keeps the
+/// turn; under territory scoring it costs a point.
 const CLOSE_SCORE: f32 = 1.5;
+const CLOSE_SCORE_OF_TERRITORY: f32 = 0.5;
 
 /// What the engine does on its turn, and what it thought.
 #[derive(Clone, Debug)]
@@ -186,7 +189,11 @@ fn pass_is_safe(position: &Position, snapshot: &Snapshot) -> bool {
 /// Whether a candidate is as good as another, or nearly so.
 fn is_close(position: &Position, one: &Candidate, other: &Candidate) -> bool {
     let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
-    one.win_rate > other.win_rate - CLOSE_RATE && sign * (one.score - other.score) > -CLOSE_SCORE
+    let close_score = match position.rules().scoring {
+        Scoring::Area => CLOSE_SCORE,
+        Scoring::Territory => CLOSE_SCORE_OF_TERRITORY,
+    };
+    one.win_rate > other.win_rate - CLOSE_RATE && sign * (one.score - other.score) > -close_score
 }
 
 /// While points are open, a move that is as good as the pass is rather played: the opponent need not
@@ -295,6 +302,47 @@ mod tests {
         let to_take = Ending::of(&game, true).to_take;
         let Decision::Play(Move::Play(point)) = choose(&game, "clean_up=on") else { panic!("it passed") };
         assert!(to_take.contains(point), "{point:?} is beside a dead stone");
+    }
+
+    const WIDE_TERRITORIES: &str = "
+        . . . X O . .
+        . . . X O . .
+        . X . X O . O
+        . . . X O . .
+        X X X X O O O
+        . . X O O . .
+        . . X O . . .";
+
+    #[test]
+    fn a_finished_game_is_passed_where_a_move_in_vain_would_cost_it() {
+        // Black has 17 points of territory and White 14: after a move into his own, Black would lose.
+        let game = position(WIDE_TERRITORIES, Color::Black, Rules::JAPANESE).with_komi(2.5);
+        assert_eq!(status::final_score(&game).margin(), 0.5);
+        assert_eq!(choose(&game, ""), Decision::Play(Move::Pass));
+        // White is behind: whatever it tries, it does not throw its own points away.
+        let game = position(WIDE_TERRITORIES, Color::White, Rules::JAPANESE).with_komi(3.5);
+        assert_eq!(choose(&game, ""), Decision::Play(Move::Pass));
+    }
+
+    #[test]
+    fn handicap_stones_are_no_points_under_territory_scoring() {
+        let think = |rules: Rules| {
+            let mut game = Position::from_setup(
+                9,
+                rules,
+                ["C3", "G7", "C7", "G3", "E5"]
+                    .map(|text| (Move::from_gtp(text, 9).unwrap().point().unwrap(), Color::Black)),
+                Color::White,
+            )
+            .with_komi(0.5);
+            game.set_handicap(5);
+            let mut engine = Engine::new(Params { memory: 16, ..Params::default() }, vec![Arc::new(RulePrior)]);
+            engine.search(&game, &Limits::simulations(400), &AtomicBool::new(false), |_| {}).score
+        };
+        // Black is ahead by about as much in either way of counting; Chinese rules give White five points for
+        // the stones.
+        let (area, territory) = (think(Rules::CHINESE), think(Rules::JAPANESE));
+        assert!((area - territory).abs() < 3.0, "{area} and {territory}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::params::{Parallelism, Params};
 use super::playout::Settings;
-use super::prior::{Prior, key_positions};
+use super::prior::{Prior, is_late, key_positions};
 use super::report;
 use super::reward::Judge;
 use super::root_parallel;
@@ -11,7 +11,7 @@ use super::select::Formula;
 use super::snapshot::Snapshot;
 use super::tally::Tallies;
 use super::tree::{Arena, NodeId, Tally};
-use super::worker::{Shared, Worker};
+use super::worker::{Shared, Worker, stones_ahead};
 use crate::board::{Move, Position, zobrist};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,13 +27,23 @@ pub struct Engine {
     params: Params,
     priors: Vec<Arc<dyn Prior>>,
     arena: Arena,
-    /// The other half of the memory, into which a tree is copied when it is pruned or moves on.
+    /// The other half of the memory, into which a tree is copied when it is pruned.
     spare: Arena,
-    /// The root, and the position it stands for.
-    tree: Option<(NodeId, Position)>,
+    tree: Option<Tree>,
     tallies: Tallies,
     /// Searches so far: the next one must not repeat the random numbers.
     searches: u64,
+}
+
+/// What the arena holds. All that was searched since the oldest position stays until there is no room, so that
+/// who goes back finds it again.
+struct Tree {
+    /// The oldest position, and its node.
+    oldest: Position,
+    top: NodeId,
+    /// The position searched now, and its node somewhere below.
+    position: Position,
+    root: NodeId,
 }
 
 impl Engine {
@@ -123,6 +133,8 @@ impl Engine {
                 limit,
                 judge: Judge::new(&self.params, position.size()),
                 key_positions: (self.params.key_positions > 0.0).then(|| key_positions::shares(position.size())),
+                stones_ahead: stones_ahead(position),
+                tries_pass: is_late(position.board()),
             };
             let watch = Watch { limits, start, done, limit };
             let watcher = std::thread::current();
@@ -152,7 +164,9 @@ impl Engine {
             done += shared.begun.load(Ordering::Relaxed);
             let full = shared.full.load(Ordering::Relaxed);
             let last = report::snapshot(&shared, start, 0, false);
-            if full && !end.load(Ordering::Relaxed) && done < limits.simulations.unwrap_or(u64::MAX) && self.prune() {
+            let goes_on = full && !end.load(Ordering::Relaxed) && done < limits.simulations.unwrap_or(u64::MAX);
+            let stopped = || stop.load(Ordering::Relaxed) || limits.time.is_some_and(|time| start.elapsed() >= time);
+            if goes_on && self.prune(stopped) {
                 continue;
             }
             return Snapshot { simulations: done, ..last };
@@ -165,27 +179,19 @@ impl Engine {
     }
 
     fn root(&self) -> NodeId {
-        self.tree.as_ref().expect("a search begins by moving the tree to its position").0
+        self.tree.as_ref().expect("a search begins by moving the tree to its position").root
     }
 
-    /// Makes the position the root: by keeping its part of the tree, or by a new tree.
+    /// Makes the position the root: where it lies in the tree by going there, else by a new tree.
     fn move_to(&mut self, position: &Position) {
-        match self.find(position) {
-            Some(id) if id == self.root() => {}
-            Some(id) => {
-                let root = self.spare.copy_tree(&self.arena, id, 0).expect("the root fits");
-                std::mem::swap(&mut self.arena, &mut self.spare);
-                self.spare.clear();
-                self.spare.shrink();
-                self.tree = Some((root, position.clone()));
-                self.tallies = Tallies::new();
-                return;
-            }
-            None => {
+        let root = self.find(position);
+        match (&mut self.tree, root) {
+            (Some(tree), Some(root)) => (tree.position, tree.root) = (position.clone(), root),
+            _ => {
                 self.arena.clear();
                 let root = self.arena.allocate(1).expect("an empty arena has room");
                 self.arena.node(root).reset(Move::Pass, (0.0, 0.0), (0.0, 0.0), 0.0);
-                self.tree = Some((root, position.clone()));
+                self.tree = Some(Tree { oldest: position.clone(), top: root, position: position.clone(), root });
             }
         }
         self.tallies = Tallies::new();
@@ -193,19 +199,19 @@ impl Engine {
 
     /// The node of a position, if it lies in the tree.
     fn find(&self, position: &Position) -> Option<NodeId> {
-        let (root, known) = self.tree.as_ref()?;
-        let same = known.rules() == position.rules()
-            && known.komi() == position.komi()
-            && known.handicap() == position.handicap()
-            && known.keys().first() == position.keys().first()
-            && position.turns().starts_with(known.turns())
-            && position.keys().starts_with(known.keys());
+        let Tree { oldest, top, .. } = self.tree.as_ref()?;
+        let same = oldest.rules() == position.rules()
+            && oldest.komi() == position.komi()
+            && oldest.handicap() == position.handicap()
+            && oldest.keys().first() == position.keys().first()
+            && position.turns().starts_with(oldest.turns())
+            && position.keys().starts_with(oldest.keys());
         if !same {
             return None;
         }
-        let mut id = *root;
-        let mut to_play = known.to_play();
-        for turn in &position.turns()[known.turns().len()..] {
+        let mut id = *top;
+        let mut to_play = oldest.to_play();
+        for turn in &position.turns()[oldest.turns().len()..] {
             if turn.color != to_play {
                 return None;
             }
@@ -215,24 +221,21 @@ impl Engine {
         (to_play == position.to_play()).then_some(id)
     }
 
-    /// Makes room by leaving cold branches behind; false when that frees nothing.
-    fn prune(&mut self) -> bool {
-        let root = self.root();
+    /// Makes room: leaves behind what does not lie below the root, and of that as many cold branches as it takes
+    /// to be half as large. False when that frees nothing, or when it was stopped before it was done: then the tree
+    /// is as it was.
+    fn prune(&mut self, stopped: impl Fn() -> bool) -> bool {
+        let Some(tree) = &mut self.tree else { return false };
         let before = self.arena.len();
-        let mut keep = self.params.expand_at * 2;
-        loop {
-            let new_root = self.spare.copy_tree(&self.arena, root, keep).expect("the root fits");
-            if self.spare.len() < before / 2 || keep > 1 << 24 {
-                std::mem::swap(&mut self.arena, &mut self.spare);
-                self.spare.clear();
-                self.spare.shrink();
-                if let Some(tree) = &mut self.tree {
-                    tree.0 = new_root;
-                }
-                return self.arena.len() < before;
-            }
-            keep *= 2;
+        let kept = self.arena.warm_from(tree.root, before / 2, &stopped);
+        let copied = kept.and_then(|visits| self.spare.copy_tree(&self.arena, tree.root, visits, &stopped));
+        if let Some(root) = copied.filter(|_| self.spare.len() < before) {
+            std::mem::swap(&mut self.arena, &mut self.spare);
+            (tree.oldest, tree.top, tree.root) = (tree.position.clone(), root, root);
         }
+        self.spare.clear();
+        self.spare.shrink();
+        self.arena.len() < before
     }
 }
 

@@ -46,6 +46,25 @@ pub struct Shared<'a> {
     pub judge: Judge,
     /// Shares of key-positions priority, where it is on.
     pub key_positions: Option<PointMap<f32>>,
+    /// Stones that Black has put on the board up to the root beyond those of White; they count under
+    /// territory scoring.
+    pub stones_ahead: i32,
+    /// Whether the pass at the root is tried now and then, however good the other moves are.
+    pub tries_pass: bool,
+}
+
+/// Of so many simulations one tries the pass at the root, late in the game.
+const PASS_EVERY: u32 = 32;
+
+/// Stones that Black has put on the board in this game beyond those of White: set up, as handicap, or played.
+pub fn stones_ahead(position: &Position) -> i32 {
+    let (start, _) = position.start();
+    let placed = |color: Color| {
+        let set_up = start.stones_on_board(color) + start.captured(color);
+        let played = position.turns().iter().filter(|turn| turn.color == color && turn.mv != Move::Pass).count();
+        set_up as i32 + played as i32
+    };
+    placed(Color::Black) - placed(Color::White)
 }
 
 /// A thread's own things.
@@ -146,7 +165,10 @@ impl<'a> Worker<'a> {
                 }
             };
             let family = arena.family(children.0, children.1);
-            let at = shared.formula.choose(arena.node(node), family, &mut self.rng);
+            let at = match self.pass_to_try(node, family) {
+                Some(pass) => pass,
+                None => shared.formula.choose(arena.node(node), family, &mut self.rng),
+            };
             node = children.0.sibling(at as u32);
             let child = &family[at];
             child.tally.visit(shared.params.virtual_loss);
@@ -190,6 +212,17 @@ impl<'a> Worker<'a> {
             self.mogo.play_out(&mut self.board, to_play, &mut self.log, &self.replies, &mut self.rng)
         };
         self.finish(end, before, in_tree);
+    }
+
+    /// The place of the pass, where it is its turn to be tried. Whether a game is over can be told only from a
+    /// pass that was tried, and in a won game no formula tries it.
+    #[inline(always)]
+    fn pass_to_try(&self, node: NodeId, family: &[Node]) -> Option<usize> {
+        let shared = self.shared;
+        let now = shared.tries_pass
+            && node == shared.root
+            && shared.arena.node(node).tally.visits().is_multiple_of(PASS_EVERY);
+        if now { family.iter().position(|child| child.mv() == Move::Pass) } else { None }
     }
 
     /// Leaf parallelism (Rimmel 2.1.2): several playouts from one leaf, all told to the same path.
@@ -251,17 +284,14 @@ impl<'a> Worker<'a> {
             Scoring::Area => {
                 score -= 2.0 * position.rules().handicap_points(position.handicap()) as f32;
             }
-            // Area counts the stones that territory does not: take off what each side has played. In the
-            // playout both play alike.
+            // Area counts the stones that territory does not: take off what each side has put on the board. In
+            // the playout both play alike.
             Scoring::Territory => {
                 let played = |color: Color| {
                     let moves = &self.log.moves()[before..in_tree];
-                    let in_tree = moves.iter().filter(|(c, m)| *c == color && m.point().is_some()).count();
-                    let earlier =
-                        position.turns().iter().filter(|t| t.color == color && t.mv.point().is_some()).count();
-                    (in_tree + earlier) as i32
+                    moves.iter().filter(|(c, m)| *c == color && m.point().is_some()).count() as i32
                 };
-                score -= 2.0 * (played(Color::Black) - played(Color::White)) as f32;
+                score -= 2.0 * (self.shared.stones_ahead + played(Color::Black) - played(Color::White)) as f32;
             }
         }
         score.round() as i32

@@ -2,6 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // a test may fail where it stands
 
+use fuzeki::engine::{Engine, Params};
+
+/// The engine as the program has it, with all it knows.
+fn engine(params: Params) -> Engine {
+    Engine::new(params, fuzeki::app::wiring::priors())
+}
+
 mod lies;
 mod positions;
 mod promises;

@@ -1,18 +1,15 @@
 //! Plain-text positions with a forced answer, at a fixed number of simulations. See positions/README.md.
 
 use fuzeki::app::solved::{Solved, parse};
-use fuzeki::engine::prior::rules::RulePrior;
-use fuzeki::engine::{Engine, Limits, Params};
+use fuzeki::engine::{Limits, Params};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// What is wrong with the engine's answer, if anything.
 fn fault(case: &Solved, seed: u32) -> Option<String> {
     let params = Params { seed, memory: 64, ..Params::default() };
-    let mut engine = Engine::new(params, vec![Arc::new(RulePrior)]);
     let stop = AtomicBool::new(false);
-    let answer = engine.search(&case.position, &Limits::simulations(case.simulations), &stop, |_| {});
+    let answer = crate::engine(params).search(&case.position, &Limits::simulations(case.simulations), &stop, |_| {});
     let best = answer.best().unwrap();
     let name = |mv: &fuzeki::board::Move| mv.to_gtp(case.position.size());
     let said = format!("{} at {:.0} %", name(&best.mv), best.win_rate * 100.0);

@@ -1,7 +1,6 @@
 //! What the search promises whatever it thinks.
 
 use fuzeki::board::{Color, Move, Position, Rules};
-use fuzeki::engine::prior::rules::RulePrior;
 use fuzeki::engine::prior::{Opinion, Prior, Scene};
 use fuzeki::engine::{Engine, Limits, Params, Snapshot};
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use std::time::{Duration, Instant};
 fn engine(settings: &str) -> Engine {
     let mut params = Params { memory: 64, ..Params::default() };
     params.set_list(settings).unwrap();
-    Engine::new(params, vec![Arc::new(RulePrior)])
+    crate::engine(params)
 }
 
 fn search(engine: &mut Engine, position: &Position, simulations: u64) -> Snapshot {
@@ -64,6 +63,23 @@ fn the_tree_goes_along_with_the_game() {
     assert_eq!(search(&mut engine, &other, 100).visits, 100);
     // The same stones with another komi are another game.
     assert_eq!(engine.inherited(&other.clone().with_komi(0.5)), 0);
+}
+
+#[test]
+fn who_goes_back_finds_the_tree_again() {
+    let mut engine = engine("seed=1");
+    let start = Position::new(9, Rules::CHINESE);
+    let first = search(&mut engine, &start, 2000);
+    let mut later = start.clone();
+    for _ in 0..2 {
+        let best = search(&mut engine, &later, 200).best().unwrap().mv;
+        later.play(best).unwrap();
+    }
+    let deep = search(&mut engine, &later, 500).visits;
+    assert!(engine.inherited(&start) >= first.visits, "what was searched at the start is still there");
+    let again = search(&mut engine, &start, 1);
+    assert_eq!(again.visits, first.visits + 201);
+    assert_eq!(engine.inherited(&later), deep, "and going forward again, too");
 }
 
 #[test]
@@ -143,7 +159,9 @@ fn a_prior_that_lies_delays_the_right_move_and_never_hides_it() {
     let seen = search(&mut honest, &position, 3000);
     assert_eq!(seen.best().unwrap().mv, right, "without a lie it is found");
     let params = Params { memory: 64, seed: 1, ..Params::default() };
-    let mut deceived = Engine::new(params, vec![Arc::new(RulePrior), Arc::new(Liar(right, wrong))]);
+    let mut priors = fuzeki::app::wiring::priors();
+    priors.push(Arc::new(Liar(right, wrong)));
+    let mut deceived = Engine::new(params, priors);
     let seen = search(&mut deceived, &position, 30_000);
     assert_eq!(seen.best().unwrap().mv, right);
     let candidate = seen.candidates.iter().find(|c| c.mv == right).unwrap();

@@ -1,18 +1,17 @@
 //! Hours of position changes at random. `FUZEKI_SOAK_SECONDS=3600 cargo test --release --test search -- --ignored soak`
 
+use fuzeki::app::wiring;
 use fuzeki::board::{Color, Move, Position, Rules};
 use fuzeki::engine::handle::Status;
-use fuzeki::engine::prior::rules::RulePrior;
 use fuzeki::engine::{Handle, Limits, Params};
 use fuzeki::util::rng::FastRng;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Memory for the tree, in MiB: small, so that it is pruned many times.
-const MEMORY: u32 = 32;
+/// Memory for the tree, in MiB: the least there is, so that it is pruned many times.
+const MEMORY: u32 = 8;
 
-fn params(threads: u32) -> Params {
-    Params { threads, memory: MEMORY, ..Params::default() }
+fn params(seed: u32) -> Params {
+    Params { threads: 4, memory: MEMORY, seed, ..Params::default() }
 }
 
 /// A position some random moves after the one given, or from the start.
@@ -42,8 +41,8 @@ fn disturb(handle: &Handle, position: &mut Position, rng: &mut FastRng) {
         0 => handle.pause(),
         1 => handle.resume(),
         2 => handle.stop(),
-        3 => handle.set_params(params(1 + rng.below(4))),
-        4 => handle.set_priors(vec![Arc::new(RulePrior)]),
+        3 => handle.set_params(params(rng.below(100))),
+        4 => handle.set_priors(wiring::priors()),
         5 => handle.think(position.clone(), Limits::simulations(1 + u64::from(rng.below(500)))),
         6 => {
             // As an engine plays: the best move so far is made.
@@ -60,7 +59,8 @@ fn disturb(handle: &Handle, position: &mut Position, rng: &mut FastRng) {
     }
 }
 
-fn check(handle: &Handle) {
+/// Bytes of the tree, which is as it should be.
+fn check(handle: &Handle) -> usize {
     let seen = handle.latest();
     assert!(seen.memory <= (MEMORY as usize) << 20, "{} bytes", seen.memory);
     assert!((0.0..=1.0).contains(&seen.win_rate), "{}", seen.win_rate);
@@ -68,20 +68,23 @@ fn check(handle: &Handle) {
     if let Status::Failed(why) = handle.status() {
         panic!("a search broke down: {why}");
     }
+    seen.memory
 }
 
-fn soak(seed: u64, mut goes_on: impl FnMut(u64) -> bool) -> u64 {
+/// How many disturbances there were, and how many of them found the tree full: then it has been pruned or will be.
+fn soak(seed: u64, mut goes_on: impl FnMut(u64) -> bool) -> (u64, u64) {
     let mut rng = FastRng::new(seed);
-    let handle = Handle::new(params(4), vec![Arc::new(RulePrior)], None);
+    let handle = Handle::new(params(0), wiring::priors(), None);
     let mut position = Position::new(9, Rules::CHINESE);
     handle.think(position.clone(), Limits::analysis());
-    let mut steps = 0;
+    let (mut steps, mut full) = (0, 0);
     while goes_on(steps) {
         disturb(&handle, &mut position, &mut rng);
         // Mostly in quick succession, now and then with time to fill the memory.
         let pause = if rng.below(50) == 0 { 1500 } else { u64::from(rng.below(30)) };
         std::thread::sleep(Duration::from_millis(pause));
-        check(&handle);
+        // A half is for the tree, the other for the copy of it that is pruned.
+        full += u64::from(check(&handle) >= (MEMORY as usize) << 19);
         steps += 1;
     }
     // It still thinks when asked.
@@ -93,12 +96,12 @@ fn soak(seed: u64, mut goes_on: impl FnMut(u64) -> bool) -> u64 {
     {
         std::thread::sleep(Duration::from_millis(2));
     }
-    steps
+    (steps, full)
 }
 
 #[test]
 fn two_hundred_disturbances_leave_the_engine_whole() {
-    assert_eq!(soak(1, |steps| steps < 200), 200);
+    assert_eq!(soak(1, |steps| steps < 200).0, 200);
 }
 
 #[test]
@@ -108,7 +111,7 @@ fn soak_of_position_changes_at_random() {
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut early = None;
     let mut most = 0;
-    let steps = soak(2, |steps| {
+    let (steps, full) = soak(2, |steps| {
         if steps % 100 == 0 {
             let now = fuzeki::util::resident::megabytes().map_or(0, |megabytes| megabytes as u64);
             // Once the tree has been full, memory has no reason to grow.
@@ -119,7 +122,11 @@ fn soak_of_position_changes_at_random() {
         }
         Instant::now() < end
     });
-    println!("{steps} changes in {seconds} s; resident memory {early:?} MiB after 1000 changes, at most {most} MiB");
+    println!(
+        "{steps} changes in {seconds} s, {full} of them with a full tree; resident memory {early:?} MiB after 1000 \
+         changes, at most {most} MiB"
+    );
+    assert!(full > 0, "the tree was never full");
     if let Some(early) = early.filter(|&early| early > 0) {
         assert!(most <= early + 2 * u64::from(MEMORY), "from {early} to {most} MiB");
     }

@@ -12,6 +12,12 @@ pub use distance::chain_distances;
 use super::params::Params;
 use crate::board::{Board, Color, Move, Point, PointMap, Position};
 
+/// Whether so many stones stand that the game may be over: two of five points are taken.
+pub fn is_late(board: &Board) -> bool {
+    let stones = board.stones_on_board(Color::Black) + board.stones_on_board(Color::White);
+    stones * 5 >= board.area() * 2
+}
+
 /// What a prior may look at: a position in the tree.
 pub struct Scene<'a> {
     /// The settings of the search.

@@ -3,7 +3,8 @@
 //! A rule tells how much it applies to a move, 0 for not at all. That many virtual simulations, all
 //! won or all lost, are added to RAVE and, in proportion, to H.
 
-use super::{Opinion, Prior, Scene};
+use super::{Opinion, Prior, Scene, is_late};
+use crate::board::rules::Scoring;
 use crate::board::tactics::{
     LadderReader, Reading, captured_stones, chains_near, gives_atari, liberties, liberties_after,
 };
@@ -88,10 +89,19 @@ impl Prior for RulePrior {
                         }
                     }
                 }
-                // Passing is tried when nothing else looks good, or as an answer to a pass.
-                Move::Pass => opinion.add(if scene.last[0].is_none() { 0.3 } else { 0.1 }, EVEN),
+                Move::Pass => opinion.add(pass(scene), EVEN),
             }
         }
+    }
+}
+
+/// What the pass begins with: it is tried when nothing else looks good, or as an answer to a pass. At the end of a
+/// game on territory, where every other move may cost a point, it is as good as any.
+fn pass(scene: &Scene<'_>) -> f32 {
+    match scene.root.rules().scoring {
+        Scoring::Territory if is_late(scene.board) => 0.5,
+        _ if scene.last[0].is_none() => 0.3,
+        _ => 0.1,
     }
 }
 

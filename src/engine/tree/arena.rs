@@ -2,6 +2,7 @@
 
 use super::{Growth, Node};
 use crate::engine::sync::{AtomicU32, Ordering};
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// A node's place in its arena.
@@ -128,17 +129,29 @@ impl Arena {
         self.chunks[(id.0 >> CHUNK_BITS) as usize].get().expect("ids come from allocate, which makes the chunk")
     }
 
-    /// Copies a subtree into this empty arena, breadth first; families of nodes with fewer than
-    /// `keep_from` visits are left behind, and what finds no more room. Returns the new root.
-    pub fn copy_tree(&mut self, from: &Arena, root: NodeId, keep_from: u32) -> Option<NodeId> {
+    /// Copies a subtree into this arena, which is cleared, breadth first; families of nodes with fewer than
+    /// `keep_from` visits are left behind, and what finds no more room. Returns the new root, or `None` where it
+    /// was told to stop.
+    pub fn copy_tree(
+        &mut self,
+        from: &Arena,
+        root: NodeId,
+        keep_from: u32,
+        stopped: impl Fn() -> bool,
+    ) -> Option<NodeId> {
         self.clear();
         let new_root = self.allocate(1)?;
         self.node(new_root).copy(from.node(root));
-        let mut queue = std::collections::VecDeque::from([(root, new_root)]);
+        let mut queue = VecDeque::from([(root, new_root)]);
+        let mut families = 0u32;
         while let Some((old, new)) = queue.pop_front() {
             let Growth::Grown(first, count) = from.node(old).growth() else { continue };
             if from.node(old).tally.visits() < keep_from && old != root {
                 continue;
+            }
+            families += 1;
+            if families.is_multiple_of(LOOK_UP) && stopped() {
+                return None;
             }
             let Some(copy) = self.allocate(count) else { continue };
             for i in 0..count {
@@ -150,8 +163,77 @@ impl Arena {
         }
         Some(new_root)
     }
+
+    /// The least visits, a power of two, such that the families below a root whose parents have them take no more
+    /// than so many nodes. `None` where it was told to stop.
+    pub fn warm_from(&self, root: NodeId, room: usize, stopped: impl Fn() -> bool) -> Option<u32> {
+        // Nodes of families by the visits of their parents, as powers of two.
+        let mut nodes = [0usize; u32::BITS as usize];
+        let mut waiting = vec![root];
+        let mut families = 0u32;
+        while let Some(id) = waiting.pop() {
+            let Growth::Grown(first, count) = self.node(id).growth() else { continue };
+            families += 1;
+            if families.is_multiple_of(LOOK_UP) && stopped() {
+                return None;
+            }
+            nodes[self.node(id).tally.visits().max(1).ilog2() as usize] += count as usize;
+            waiting.extend((0..count).map(|i| NodeId(first.0 + i)));
+        }
+        let mut sum = 0;
+        let cold = (0..nodes.len()).rev().find(|&power| {
+            sum += nodes[power];
+            sum > room
+        });
+        Some(cold.map_or(0, |power| 2u32.saturating_pow(power as u32 + 1)))
+    }
 }
+
+/// Families between two looks at whether to stop.
+const LOOK_UP: u32 = 256;
 
 fn new_chunk() -> Box<[Node]> {
     (0..CHUNK).map(|_| Node::default()).collect()
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+
+    /// A node with `visits` and so many children, each with half of the visits.
+    fn grow(arena: &Arena, id: NodeId, visits: u32, width: u32) {
+        arena.node(id).tally.visit(visits);
+        if visits < 2 {
+            return;
+        }
+        let first = arena.allocate(width).unwrap();
+        for n in 0..width {
+            arena.node(first.sibling(n)).reset(Move::Pass, (0.0, 0.0), (0.0, 0.0), 0.0);
+            grow(arena, first.sibling(n), visits / 2, width);
+        }
+        assert!(arena.node(id).claim());
+        arena.node(id).publish(first, width);
+    }
+
+    #[test]
+    fn the_warmest_branches_that_fit_are_kept() {
+        let arena = Arena::new(4 * Arena::CHUNK_BYTES);
+        let root = arena.allocate(1).unwrap();
+        arena.node(root).reset(Move::Pass, (0.0, 0.0), (0.0, 0.0), 0.0);
+        grow(&arena, root, 64, 3);
+        // 3 + 9 + … + 729 nodes below parents with 64, 32, … 2 visits.
+        assert_eq!(arena.len(), 1 + 1092);
+        for (room, visits) in [(1092, 0), (1091, 4), (363, 4), (120, 8), (3, 64), (2, 128)] {
+            assert_eq!(arena.warm_from(root, room, || false), Some(visits), "room for {room}");
+            let mut spare = Arena::new(4 * Arena::CHUNK_BYTES);
+            let copy = spare.copy_tree(&arena, root, visits, || false).unwrap();
+            // The root's own family stays whatever it takes.
+            assert!(spare.len() <= 1 + room.max(3), "{} nodes in room for {room}", spare.len());
+            assert_eq!(spare.node(copy).tally.get(), arena.node(root).tally.get());
+        }
+        let mut spare = Arena::new(4 * Arena::CHUNK_BYTES);
+        assert_eq!(arena.warm_from(root, 1, || true), None, "it stops when told");
+        assert_eq!(spare.copy_tree(&arena, root, 0, || true), None);
+    }
 }

@@ -157,7 +157,7 @@ fn a_tree_copied_after_the_threads_are_done_keeps_all_they_found() {
         work(&arena, 0);
         other.join().unwrap();
         let mut spare = Arena::new(Arena::CHUNK_BYTES);
-        let copy = spare.copy_tree(&arena, root, 0).unwrap();
+        let copy = spare.copy_tree(&arena, root, 0, || false).unwrap();
         assert_eq!(spare.node(copy).tally.get(), arena.node(root).tally.get());
         let told = |arena: &Arena, id| -> Vec<_> {
             arena.children(id).iter().map(|c| (c.mv(), c.tally.get(), c.prior())).collect()

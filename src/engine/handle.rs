@@ -6,7 +6,7 @@
 use super::prior::Prior;
 use super::search::Engine;
 use super::{Limits, Params, Snapshot};
-use crate::board::{Color, Position};
+use crate::board::{Color, Position, Rules};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -57,8 +57,8 @@ struct Wishes {
     work: Option<(Position, Limits)>,
 }
 
-/// Last results of positions left behind, so that coming back shows them at once.
-const REMEMBERED: usize = 2000;
+/// Results of positions left behind are remembered in this share of the memory for the tree, in addition to it.
+const REMEMBERED_SHARE: usize = 16;
 
 impl Handle {
     /// Starts the thread. `notify` is called whenever there is something new.
@@ -201,28 +201,40 @@ impl Shared {
 struct Thinker {
     engine: Engine,
     priors: Vec<Arc<dyn Prior>>,
-    remembered: HashMap<u64, Arc<Snapshot>>,
-    order: VecDeque<u64>,
+    memory: Memory,
 }
 
 impl Thinker {
     fn new(params: Params, priors: Vec<Arc<dyn Prior>>) -> Thinker {
         let engine = Engine::new(params, priors.clone());
-        Thinker { engine, priors, remembered: HashMap::new(), order: VecDeque::new() }
+        Thinker { engine, priors, memory: Memory::default() }
     }
 
     fn run(&mut self, shared: &Shared) {
         while let Some((position, limits, epoch)) = self.next_work(shared) {
             shared.set_status(Status::Thinking);
-            self.recall(shared, epoch, &position);
+            let known = self.memory.recall(&position).filter(|k| k.visits > self.engine.inherited(&position));
+            // What was known stays in sight until more is known.
+            let is_news = |now: &Snapshot| known.as_ref().is_none_or(|known| now.visits >= known.visits);
+            if let Some(known) = &known {
+                shared.show(epoch, Arc::new(Snapshot { running: true, ..(**known).clone() }));
+            }
             let engine = &mut self.engine;
             let searched = catch_unwind(AssertUnwindSafe(|| {
-                engine.search(&position, &limits, &shared.interrupt, |now| shared.show(epoch, Arc::new(now)))
+                engine.search(&position, &limits, &shared.interrupt, |now| {
+                    if is_news(&now) {
+                        shared.show(epoch, Arc::new(now));
+                    }
+                })
             }));
             match searched {
                 Ok(last) => {
-                    let last = Arc::new(last);
-                    self.remember(&last);
+                    let last = match &known {
+                        Some(known) if !is_news(&last) => known.clone(),
+                        _ => Arc::new(last),
+                    };
+                    let room = (self.engine.params().memory as usize * (1 << 20)) / REMEMBERED_SHARE;
+                    self.memory.remember(&position, &last, room);
                     shared.show(epoch, last);
                     shared.finish(Status::Idle);
                 }
@@ -244,14 +256,12 @@ impl Thinker {
             }
             if let Some(params) = wishes.params.take() {
                 self.engine.set_params(params);
-                self.remembered.clear();
-                self.order.clear();
+                self.memory = Memory::default();
             }
             if let Some(priors) = wishes.priors.take() {
                 self.priors = priors.clone();
                 self.engine.set_priors(priors);
-                self.remembered.clear();
-                self.order.clear();
+                self.memory = Memory::default();
             }
             if !wishes.paused
                 && let Some((position, limits)) = wishes.work.clone()
@@ -265,30 +275,53 @@ impl Thinker {
             wishes = shared.woken.wait(wishes).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
+}
 
-    /// Shows what was known of a position at once, unless the tree knows more.
-    fn recall(&self, shared: &Shared, epoch: u64, position: &Position) {
-        if let Some(known) = self.remembered.get(&position.hash())
-            && known.visits > self.engine.inherited(position)
-        {
-            shared.show(epoch, known.clone());
-        }
+/// Last results of positions left behind, so that coming back shows them at once.
+#[derive(Default)]
+struct Memory {
+    known: HashMap<u64, Known>,
+    /// Keys, the oldest first.
+    order: VecDeque<u64>,
+    bytes: usize,
+}
+
+struct Known {
+    rules: Rules,
+    komi: f32,
+    handicap: u32,
+    snapshot: Arc<Snapshot>,
+}
+
+impl Memory {
+    fn recall(&self, position: &Position) -> Option<Arc<Snapshot>> {
+        let known = self.known.get(&position.hash())?;
+        let same =
+            known.rules == *position.rules() && known.komi == position.komi() && known.handicap == position.handicap();
+        same.then(|| known.snapshot.clone())
     }
 
-    fn remember(&mut self, snapshot: &Arc<Snapshot>) {
+    /// Keeps the result of a position, and of all results as many of the newest as find room.
+    fn remember(&mut self, position: &Position, snapshot: &Arc<Snapshot>, room: usize) {
         if snapshot.visits == 0 {
             return;
         }
-        let key = snapshot.position;
-        if self.remembered.get(&key).is_none_or(|old| old.visits <= snapshot.visits) {
-            if self.remembered.insert(key, snapshot.clone()).is_none() {
-                self.order.push_back(key);
-            }
-            if self.order.len() > REMEMBERED
-                && let Some(oldest) = self.order.pop_front()
-            {
-                self.remembered.remove(&oldest);
-            }
+        let key = position.hash();
+        let known = Known {
+            rules: *position.rules(),
+            komi: position.komi(),
+            handicap: position.handicap(),
+            snapshot: snapshot.clone(),
+        };
+        self.bytes += snapshot.bytes();
+        match self.known.insert(key, known) {
+            Some(old) => self.bytes -= old.snapshot.bytes(),
+            None => self.order.push_back(key),
+        }
+        while self.bytes > room
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.bytes -= self.known.remove(&oldest).map_or(0, |known| known.snapshot.bytes());
         }
     }
 }
@@ -336,17 +369,37 @@ mod tests {
     #[test]
     fn coming_back_to_a_position_shows_what_was_known() {
         let handle = Handle::new(params(), vec![Arc::new(RulePrior)], None);
-        let first = Position::new(9, Rules::CHINESE);
-        let mut second = first.clone();
-        second.play(Move::from_gtp("E5", 9).unwrap()).unwrap();
-        second.play(Move::from_gtp("E7", 9).unwrap()).unwrap();
+        let (first, second) = (Position::new(9, Rules::CHINESE), Position::new(7, Rules::CHINESE));
         handle.think(first.clone(), Limits::simulations(300));
         wait(&handle, |h| h.status() == Status::Idle && h.latest().visits >= 300);
         handle.think(second.clone(), Limits::simulations(50));
         wait(&handle, |h| h.latest().position == second.hash() && h.status() == Status::Idle);
+        // Long before there could be as many simulations again.
         handle.think(first.clone(), Limits::simulations(1));
         wait(&handle, |h| h.latest().position == first.hash());
+        assert!(handle.latest().visits >= 300);
         wait(&handle, |h| h.status() == Status::Idle);
+        assert!(handle.latest().visits >= 300, "a shorter search does not hide what is known");
+        handle.think(first.clone().with_komi(0.5), Limits::simulations(1));
+        wait(&handle, |h| h.status() == Status::Idle && h.latest().visits < 300);
+    }
+
+    #[test]
+    fn what_is_remembered_has_bounds() {
+        let mut memory = Memory::default();
+        let engine = &mut Engine::new(params(), vec![Arc::new(RulePrior)]);
+        let mut position = Position::new(9, Rules::CHINESE);
+        let first = position.clone();
+        let room = 50_000;
+        for point in ["E5", "C3", "G7", "C7", "G3", "E3", "E7", "D5", "F5", "D4"] {
+            let found = engine.search(&position, &Limits::simulations(20), &AtomicBool::new(false), |_| {});
+            memory.remember(&position, &Arc::new(found), room);
+            assert!(memory.recall(&position).is_some() && memory.bytes <= room);
+            position.play(Move::from_gtp(point, 9).unwrap()).unwrap();
+        }
+        assert!(memory.recall(&first).is_none(), "the oldest went first");
+        assert_eq!(memory.known.len(), memory.order.len());
+        assert_eq!(memory.bytes, memory.known.values().map(|known| known.snapshot.bytes()).sum::<usize>());
     }
 
     #[test]

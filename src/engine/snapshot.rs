@@ -91,6 +91,16 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Bytes of memory that it takes, roughly.
+    pub fn bytes(&self) -> usize {
+        let lines: usize = self.candidates.iter().map(|candidate| size_of_val(&candidate.line[..])).sum();
+        size_of::<Snapshot>()
+            + size_of_val(&self.candidates[..])
+            + lines
+            + size_of_val(&self.ownership[..])
+            + size_of_val(&self.criticality[..])
+    }
+
     /// Nothing known yet.
     pub fn empty(size: u8, to_play: Color) -> Snapshot {
         Snapshot {

@@ -268,6 +268,8 @@ params! {
     selection: Selection = Selection::Rave;
     /// Constant of UCB1's exploration term, alpha in Rimmel 1.3. With RAVE it is added to eq. 4.1, as in Hoock et al., eq. 3.
     ucb_alpha: f32 = 0.0, 0.0..=10.0;
+    /// Moves are also judged by simulations that play them later (RAVE); off, eq. 4.1 has only the mean and H, and explores by `ucb_alpha`.
+    rave: bool = true;
     /// Schedule of the weight of RAVE.
     beta_schedule: BetaSchedule = BetaSchedule::Rimmel;
     /// Simulations at which RAVE and the move's own mean weigh the same: 1/c1 in Rimmel, eq. 4.2; k in the WPI report.
@@ -276,7 +278,7 @@ params! {
     rave_bias: f32 = 0.001, 0.0..=1.0;
     /// Moves early in the simulation count more often in RAVE, down to this share of the last ones.
     rave_late_weight: f32 = 0.5, 0.0..=1.0;
-    /// Value of a move that no simulation and no knowledge has touched (Chelaru 4.3.5).
+    /// Value of a move that no simulation has touched, real or virtual (Chelaru 4.3.5). The rules begin every move with ten virtual ones, so it speaks only where `prior_weight` is 0.
     first_play_urgency: f32 = 1.0, 0.0..=10.0;
     /// C in Rimmel, eq. 4.1: the weight of offline knowledge H falls as C / log(2 + n).
     bias_c: f32 = 0.0, 0.0..=10.0;
@@ -308,7 +310,7 @@ params! {
     unprune_first: u32 = 0, 0..=1000;
     /// Progressive unpruning: each further move opens after this factor more simulations.
     unprune_growth: f32 = 1.3, 1.01..=10.0;
-    /// Consistency guard: below this win rate a node tries its moves at random (Berthier et al., alg. 2); 0 is off.
+    /// Consistency guard: below this win rate a node draws its moves at random (Berthier et al., alg. 2, where it is 0.3); 0 is off.
     guard_threshold: f32 = 0.0, 0.0..=0.5;
     /// Consistency guard: RAVE values count as at least this (Berthier et al., 4).
     guard_rave_floor: f32 = 0.1, 0.0..=0.5;
@@ -344,7 +346,7 @@ params! {
     play_nakade_rate: f32 = 0.9, 0.0..=1.0;
     /// Probability of following the rule for chains of two liberties.
     play_two_liberties_rate: f32 = 0.9, 0.0..=1.0;
-    /// Moves next to the last one, and moves elsewhere, are drawn by learnt weights of 3x3 shapes in the place of MoGo's patterns (Huang, Coulom and Lin 2010).
+    /// On boards of up to 11 lines, moves next to the last one, and moves elsewhere, are drawn by learnt weights of 3x3 shapes in the place of MoGo's patterns (Huang, Coulom and Lin 2010).
     play_shapes: bool = true;
     /// Without learnt shapes: probability of looking for 3x3 patterns around the last move (Wang and Gelly 2007).
     play_patterns: f32 = 1.0, 0.0..=1.0;
@@ -364,7 +366,7 @@ params! {
     pool_size: u32 = 20, 1..=100;
     /// Probability of playing from the pool, p in Hoock et al.
     pool_probability: f32 = 0.5, 0.0..=1.0;
-    /// Contextual Monte Carlo: probability of playing the best partner of one's last move (Hoock et al. IV.B).
+    /// Contextual Monte Carlo: probability of playing the point that won most together with one's last move, over all simulations with both (Hoock et al. IV.B).
     contextual: f32 = 0.0, 0.0..=1.0;
     /// Last good reply with forgetting: probability of replying as in the last won playout.
     last_good_reply: f32 = 0.0, 0.0..=1.0;
@@ -378,7 +380,7 @@ params! {
     threads: u32 = 1, 1..=256;
     /// Seed of the random numbers; with one thread the search repeats itself.
     seed: u32 = 0, 0..=4294967295;
-    /// The engine resigns below this win rate; 0 never.
+    /// The engine resigns below this win rate, after more than 500 simulations and more moves than the board has lines; 0 never.
     resign_below: f32 = 0.1, 0.0..=0.5;
     /// Fight on to take dead stones off under area rules, before passing.
     clean_up: bool = false;
@@ -469,8 +471,8 @@ mod tests {
     fn an_unknown_name_gets_a_suggestion() {
         let error = Params::default().set("rave_equivalnce", "5").unwrap_err();
         assert_eq!(error.to_string(), "there is no parameter `rave_equivalnce`; did you mean `rave_equivalence`?");
-        let error = Params::default().set("rave", "5").unwrap_err();
-        assert_eq!(error.to_string(), "there is no parameter `rave`; did you mean `rave_equivalence`?");
+        let error = Params::default().set("ravel_equivalence", "5").unwrap_err();
+        assert_eq!(error.to_string(), "there is no parameter `ravel_equivalence`; did you mean `rave_equivalence`?");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::util::rng::FastRng;
 #[derive(Clone, Debug)]
 pub struct Formula {
     selection: Selection,
+    uses_rave: bool,
     schedule: BetaSchedule,
     alpha: f32,
     equivalence: f32,
@@ -29,6 +30,7 @@ impl Formula {
     pub fn new(params: &Params) -> Formula {
         Formula {
             selection: params.selection,
+            uses_rave: params.rave,
             schedule: params.beta_schedule,
             alpha: params.ucb_alpha,
             equivalence: params.rave_equivalence,
@@ -52,11 +54,7 @@ impl Formula {
         let (visits, wins) = parent.tally.get();
         // Berthier et al., alg. 2: a node whose player is losing (its own reward is what the mover to it
         // does not get) tries its moves at random, so that none stays untried for ever.
-        if self.guard_threshold > 0.0
-            && visits > 0.0
-            && 1.0 - wins / visits < self.guard_threshold
-            && rng.below(16) == 0
-        {
+        if self.guard_threshold > 0.0 && visits > 0.0 && 1.0 - wins / visits < self.guard_threshold {
             return rng.below(children.len() as u32) as usize;
         }
         let open = self.open_moves(visits, children.len());
@@ -95,9 +93,12 @@ impl Formula {
     fn rave(&self, child: &Node, parent_visits: f32) -> f32 {
         let (mut n, mut w) = child.tally.get();
         let (prior_wins, prior_visits) = child.prior();
-        let (mut rn, mut rw) = child.rave.get();
-        rn += prior_visits * self.rave_share;
-        rw += prior_wins * self.rave_share;
+        let (mut rn, mut rw) = (0.0, 0.0);
+        if self.uses_rave {
+            (rn, rw) = child.rave.get();
+            rn += prior_visits * self.rave_share;
+            rw += prior_wins * self.rave_share;
+        }
         let real = n;
         n += prior_visits * self.real_share;
         w += prior_wins * self.real_share;
@@ -108,7 +109,7 @@ impl Formula {
             w += self.regularity;
             n += 2.0 * self.regularity;
         }
-        let beta = self.beta(n, rn, w);
+        let beta = if self.uses_rave { self.beta(n, rn, w) } else { 0.0 };
         let mean = if n > 0.0 { w / n } else { 0.0 };
         let rave = if rn > 0.0 { (rw / rn).max(self.rave_floor) } else { 0.0 };
         let mut value = beta * rave + (1.0 - beta) * mean;

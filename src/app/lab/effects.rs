@@ -52,7 +52,7 @@ const fn at_1000(
 pub static EFFECTS: &[Effect] = &[
     doubling("double-1000", 1000, "71 % (Hoock et al., table 1)"),
     doubling("double-4000", 4000, "69 % (Hoock et al., table 1)"),
-    at_1000("rave", "RAVE", "", "rave_equivalence=1", "a large gain (Gelly and Silver 2007)"),
+    at_1000("rave", "RAVE", "", "rave=off", "a large gain (Gelly and Silver 2007)"),
     at_1000("ucb", "eq. 4.1 in the place of UCB1", "", "selection=ucb1,ucb_alpha=0.3", "a large gain (Rimmel 4.1)"),
     rule("save", "stones in atari are saved", "play_save=off", "part of MoGo (Rimmel, alg. 6)"),
     rule("capture", "attackers in atari are taken", "play_capture=off", "part of MoGo (Rimmel, alg. 6)"),

@@ -64,31 +64,61 @@ impl Replies {
         }
     }
 
-    /// Learns from pairs of moves of one colour that follow each other.
+    /// Learns from all pairs of points that one player took in a playout, whichever came first.
     pub fn learn_pairs(&mut self, moves: &[(Color, crate::board::Move)], winner: Color) {
         let Some(pairs) = &mut self.pairs else { return };
-        for triple in moves.windows(3) {
-            let (Some(first), (color, Some(second))) = (triple[0].1.point(), (triple[2].0, triple[2].1.point())) else {
-                continue;
-            };
-            if triple[0].0 != color {
-                continue;
-            }
-            let table = &mut pairs[color];
-            let row = first.index() * GRID;
-            let entry = &mut table[row + second.index()];
-            entry.simulations += 1.0;
-            entry.wins += f32::from(color == winner);
-            let entry = *entry;
-            let best = &mut self.best[color][first];
-            let bar = best.map_or(0.5, |b| table[row + b.index()].mean());
-            if *best == Some(second) {
-                if entry.mean() < 0.5 {
-                    *best = None;
+        for color in Color::BOTH {
+            let own: Vec<Point> = moves.iter().filter(|m| m.0 == color).filter_map(|m| m.1.point()).collect();
+            let (table, best) = (&mut pairs[color], &mut self.best[color]);
+            for &with in &own {
+                let row = &mut table[with.index() * GRID..][..GRID];
+                for &partner in own.iter().filter(|&&partner| partner != with) {
+                    row[partner.index()].simulations += 1.0;
+                    row[partner.index()].wins += f32::from(color == winner);
+                    best[with] = better_partner(row, best[with], partner);
                 }
-            } else if entry.simulations >= ENOUGH && entry.mean() > bar {
-                *best = Some(second);
             }
         }
+    }
+}
+
+/// The best partner of a point by its row of the table, after that of one partner has changed: never one that
+/// lost more than it won, nor one seen too seldom.
+#[inline]
+fn better_partner(row: &[Pair], best: Option<Point>, changed: Point) -> Option<Point> {
+    let entry = row[changed.index()];
+    if best == Some(changed) {
+        return best.filter(|_| entry.mean() >= 0.5);
+    }
+    let bar = best.map_or(0.5, |best| row[best.index()].mean());
+    if entry.simulations >= ENOUGH && entry.mean() > bar { Some(changed) } else { best }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+
+    #[test]
+    fn partners_are_points_that_won_together_wherever_they_stood_in_the_playout() {
+        let [a, b, c, d] = [(0, 0), (1, 0), (2, 0), (3, 0)].map(|(x, y)| Point::new(x, y));
+        let playout = |black: [Point; 2]| -> Vec<(Color, Move)> {
+            [(Color::Black, black[0]), (Color::White, c), (Color::White, d), (Color::Black, black[1])]
+                .map(|(color, point)| (color, point.into()))
+                .to_vec()
+        };
+        let mut replies = Replies::new(true);
+        for _ in 0..ENOUGH as u32 - 1 {
+            replies.learn_pairs(&playout([a, b]), Color::Black);
+        }
+        assert_eq!(replies.best_partner(Color::Black, a), None, "that is too seldom");
+        replies.learn_pairs(&playout([b, a]), Color::Black);
+        assert_eq!(replies.best_partner(Color::Black, a), Some(b));
+        assert_eq!(replies.best_partner(Color::Black, b), Some(a));
+        assert_eq!(replies.best_partner(Color::White, c), None, "they lost together");
+        for _ in 0..=ENOUGH as u32 {
+            replies.learn_pairs(&playout([a, b]), Color::White);
+        }
+        assert_eq!(replies.best_partner(Color::Black, a), None, "they lose more than they win by now");
     }
 }

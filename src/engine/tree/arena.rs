@@ -196,7 +196,8 @@ fn new_chunk() -> Box<[Node]> {
     (0..CHUNK).map(|_| Node::default()).collect()
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
+#[cfg(not(loom))]
 mod tests {
     use super::*;
     use crate::board::Move;

@@ -40,11 +40,42 @@ fn closed_pipes_end_the_program_at_once_whatever_it_does() {
 }
 
 #[test]
-fn a_listener_that_goes_away_ends_an_analysis_though_input_stays_open() {
-    let mut child = fuzeki_gtp(&[]).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    writeln!(stdin, "lz-analyze b 5").unwrap();
-    drop(child.stdout.take());
+fn a_listener_that_goes_away_ends_the_program_though_input_stays_open() {
+    for (options, command) in [
+        (&["--time", "600"][..], "genmove b"),
+        (&["--time", "600"], "kata-genmove_analyze b 100000"),
+        (&[], "lz-analyze b 5"),
+        (&[], "kata-analyze 10000000"),
+        // Pondering, and idle.
+        (&["--time", "0.05", "--set", "ponder=on"], "genmove b"),
+        (&[], "name"),
+    ] {
+        let mut child = fuzeki_gtp(options).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        writeln!(stdin, "{command}").unwrap();
+        std::thread::sleep(Duration::from_millis(400));
+        assert!(child.try_wait().unwrap().is_none(), "`{command}` did not last");
+        drop(child.stdout.take());
+        assert!(ends_within(&mut child, SOON), "`{command}` goes on with nobody listening");
+        drop(stdin);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_socket_that_closes_ends_the_program_as_a_pipe_does() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    let (ours, its) = UnixStream::pair().unwrap();
+    let mut command = fuzeki_gtp(&["--time", "600"]);
+    let mut child = command.stdin(OwnedFd::from(its.try_clone().unwrap())).stdout(OwnedFd::from(its)).spawn().unwrap();
+    drop(command); // it holds the other end open
+    writeln!(&ours, "genmove b").unwrap();
+    // Who has nothing more to say may still listen.
+    ours.shutdown(std::net::Shutdown::Write).unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(child.try_wait().unwrap().is_none(), "there is still somebody who listens");
+    drop(ours);
     assert!(ends_within(&mut child, SOON));
 }
 
@@ -102,6 +133,26 @@ fn an_interruption_gives_the_move_at_once() {
     assert!(start.elapsed() < SOON && answer.len() > 3, "{answer}");
     writeln!(stdin, "quit").unwrap();
     assert!(ends_within(&mut child, SOON));
+}
+
+#[test]
+fn an_interruption_ends_an_analysis() {
+    for command in ["lz-analyze b 5", "kata-analyze 5"] {
+        let mut child = fuzeki_gtp(&[]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+        writeln!(stdin, "{command}").unwrap();
+        assert_eq!(stdout.next().unwrap().unwrap().trim_end(), "=");
+        stdout.find(|line| line.as_ref().unwrap().starts_with("info move ")).unwrap().unwrap();
+        let start = Instant::now();
+        writeln!(stdin, "# interrupt").unwrap();
+        stdout.find(|line| line.as_ref().unwrap().is_empty()).unwrap().unwrap();
+        assert!(start.elapsed() < SOON, "{command}");
+        writeln!(stdin, "8 name").unwrap();
+        assert_eq!(stdout.next().unwrap().unwrap(), "=8 Fuzeki");
+        writeln!(stdin, "quit").unwrap();
+        assert!(ends_within(&mut child, SOON));
+    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The lines that wait to be answered. A thread of its own reads them, so that a search can be stopped
-//! by what comes in while it runs.
+//! by what comes in while it runs; another looks whether anybody still wants answers.
 
 use crate::gtp::lines::{clean, read_line};
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
@@ -11,13 +11,15 @@ use std::time::Duration;
 /// Lines that may wait; whoever sends more has to wait himself.
 const ROOM: usize = 4096;
 /// How often we look whether somebody still listens.
-const LOOK: Duration = Duration::from_millis(20);
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Lines on their way from the reading thread to the one that answers.
 #[derive(Default)]
 pub struct Inbox {
     lines: Mutex<Lines>,
     changed: Condvar,
+    /// Told once, when nobody wants answers any more.
+    ended: Condvar,
     waiting: AtomicBool,
     interrupted: AtomicBool,
 }
@@ -37,30 +39,47 @@ struct Lines {
     interrupted: u64,
 }
 
+impl Lines {
+    /// Whether an interruption was meant for the command at hand or, between two commands, for the next one.
+    fn is_interrupted(&self) -> bool {
+        let at = if self.busy { self.taken } else { self.taken + 1 };
+        self.abandoned || at <= self.interrupted
+    }
+
+    /// Whether something came that analysis has to make room for.
+    fn is_waiting(&self) -> bool {
+        self.closed || !self.queue.is_empty() || self.is_interrupted()
+    }
+}
+
 impl Inbox {
-    /// Starts the thread that reads until the end of the input. After it, lines that wait are still
-    /// answered, unless `is_abandoned` finds that nobody listens.
+    /// Starts the thread that reads until the end of the input, after which lines that wait are still
+    /// answered, and the one that ends everything as soon as `is_abandoned` finds that nobody listens.
     pub fn reading(
         mut input: impl BufRead + Send + 'static,
         is_abandoned: impl Fn() -> bool + Send + 'static,
     ) -> Arc<Inbox> {
         let inbox = Arc::new(Inbox::default());
-        let thread = std::thread::Builder::new().name("gtp input".to_owned()).spawn({
-            let inbox = inbox.clone();
-            move || {
-                while let Ok(Some(line)) = read_line(&mut input) {
-                    if !inbox.push(line) {
-                        return;
-                    }
+        let reading = inbox.start("gtp input", move |inbox| {
+            while let Ok(Some(line)) = read_line(&mut input) {
+                if !inbox.push(line) {
+                    return;
                 }
-                inbox.close();
-                inbox.watch(is_abandoned);
             }
+            inbox.close();
         });
-        if thread.is_err() {
+        if reading.is_err() {
             inbox.close();
         }
+        // Without it a write that fails is all that tells.
+        let _ = inbox.start("gtp listener", move |inbox| inbox.watch(is_abandoned));
         inbox
+    }
+
+    /// Starts a thread that works on this inbox.
+    fn start(self: &Arc<Inbox>, name: &str, work: impl FnOnce(&Inbox) + Send + 'static) -> io::Result<()> {
+        let inbox = self.clone();
+        std::thread::Builder::new().name(name.to_owned()).spawn(move || work(&inbox)).map(drop)
     }
 
     /// Adds a line, or interrupts the commands that came before if that is what the line says (GoGui's
@@ -70,7 +89,8 @@ impl Inbox {
         if is_interrupt(&line) {
             if lines.busy || !lines.queue.is_empty() {
                 lines.interrupted = lines.taken + lines.queue.len() as u64;
-                self.interrupted.store(true, Ordering::Relaxed);
+                self.show(&lines);
+                self.changed.notify_all();
             }
             return true;
         }
@@ -78,15 +98,16 @@ impl Inbox {
             lines = self.changed.wait(lines).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
         lines.queue.push_back(line);
-        self.waiting.store(true, Ordering::Relaxed);
+        self.show(&lines);
         self.changed.notify_all();
         !lines.abandoned
     }
 
     /// No more lines will come. Those that are here are still answered.
     pub fn close(&self) {
-        self.lock().closed = true;
-        self.waiting.store(true, Ordering::Relaxed);
+        let mut lines = self.lock();
+        lines.closed = true;
+        self.show(&lines);
         self.changed.notify_all();
     }
 
@@ -99,7 +120,7 @@ impl Inbox {
                 self.abandon();
                 return;
             }
-            let waited = self.changed.wait_timeout(lines, LOOK);
+            let waited = self.ended.wait_timeout(lines, LOOK);
             lines = waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
         }
     }
@@ -110,9 +131,9 @@ impl Inbox {
         lines.closed = true;
         lines.abandoned = true;
         lines.queue.clear();
-        self.waiting.store(true, Ordering::Relaxed);
-        self.interrupted.store(true, Ordering::Relaxed);
+        self.show(&lines);
         self.changed.notify_all();
+        self.ended.notify_all();
     }
 
     /// The next line, cleaned; waits for it. `None` is the end.
@@ -125,7 +146,7 @@ impl Inbox {
             if let Some(line) = lines.queue.pop_front() {
                 lines.busy = true;
                 lines.taken += 1;
-                self.waiting.store(!lines.queue.is_empty() || lines.closed, Ordering::Relaxed);
+                self.show(&lines);
                 self.changed.notify_all();
                 return Some(clean(&line));
             }
@@ -136,10 +157,10 @@ impl Inbox {
         }
     }
 
-    /// Waits until a line is there or none will come.
+    /// Waits until a line is there, none will come, or the command at hand is interrupted.
     pub fn wait(&self) {
         let mut lines = self.lock();
-        while lines.queue.is_empty() && !lines.closed {
+        while !lines.is_waiting() {
             lines = self.changed.wait(lines).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
@@ -148,12 +169,11 @@ impl Inbox {
     pub fn answered(&self) {
         let mut lines = self.lock();
         lines.busy = false;
-        if !lines.abandoned {
-            self.interrupted.store(lines.taken < lines.interrupted, Ordering::Relaxed);
-        }
+        self.show(&lines);
     }
 
-    /// True while a line waits or the input has ended: what stops analysis and pondering.
+    /// True while a line waits, after an interruption, and when the input has ended: what stops analysis and
+    /// pondering.
     pub fn waiting(&self) -> &AtomicBool {
         &self.waiting
     }
@@ -161,6 +181,12 @@ impl Inbox {
     /// True when the command at hand was interrupted: what stops the choice of a move.
     pub fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
+    }
+
+    /// Shows those who search what there is.
+    fn show(&self, lines: &Lines) {
+        self.waiting.store(lines.is_waiting(), Ordering::Relaxed);
+        self.interrupted.store(lines.is_interrupted(), Ordering::Relaxed);
     }
 
     /// The lines are plain data, whole at any moment.
@@ -209,6 +235,47 @@ mod tests {
             assert_eq!(interrupted(), is_meant, "{line}");
             inbox.answered();
         }
+    }
+
+    #[test]
+    fn an_interruption_ends_an_analysis_and_is_forgotten_then() {
+        let inbox = Inbox::default();
+        let waiting = || inbox.waiting().load(Ordering::Relaxed);
+        inbox.push("lz-analyze b".to_owned());
+        assert_eq!(inbox.next().unwrap(), "lz-analyze b");
+        assert!(!waiting());
+        inbox.push("# interrupt".to_owned());
+        assert!(waiting());
+        inbox.wait();
+        inbox.answered();
+        assert!(!waiting(), "pondering may begin");
+        // One that came before the analysis began ends it at once.
+        inbox.push("lz-analyze w".to_owned());
+        inbox.push("# interrupt".to_owned());
+        assert_eq!(inbox.next().unwrap(), "lz-analyze w");
+        assert!(waiting());
+    }
+
+    #[test]
+    fn a_listener_that_goes_away_ends_everything_while_input_is_open() {
+        let (is_gone, input) = (Arc::new(AtomicBool::new(false)), std::sync::mpsc::channel::<()>());
+        /// Input that says nothing as long as its sender lives.
+        struct Silent(std::sync::mpsc::Receiver<()>);
+        impl io::Read for Silent {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                let _ = self.0.recv();
+                Ok(0)
+            }
+        }
+        let inbox = Inbox::reading(io::BufReader::new(Silent(input.1)), {
+            let is_gone = is_gone.clone();
+            move || is_gone.load(Ordering::Relaxed)
+        });
+        assert!(!inbox.waiting().load(Ordering::Relaxed));
+        is_gone.store(true, Ordering::Relaxed);
+        assert_eq!(inbox.next(), None);
+        assert!(inbox.waiting().load(Ordering::Relaxed) && inbox.interrupted().load(Ordering::Relaxed));
+        drop(input.0);
     }
 
     #[test]

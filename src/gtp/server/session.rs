@@ -8,7 +8,7 @@ use crate::engine::prior::Prior;
 use crate::engine::{Book, Decision, Limits, Params, Snapshot};
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How a server starts.
@@ -68,6 +68,26 @@ const DRAW: Duration = Duration::from_millis(200);
 /// Time for a view when nothing was searched yet.
 const GLANCE: Duration = Duration::from_secs(1);
 
+/// A search, and what it was of.
+struct Searched {
+    position: Position,
+    params: Params,
+    snapshot: Snapshot,
+}
+
+impl Searched {
+    /// Whether it tells of this position with these settings. How the game came there counts as well: by
+    /// superko and by passes it decides what may be played, and what a game is worth.
+    fn is_of(&self, position: &Position, params: &Params) -> bool {
+        let known = &self.position;
+        self.snapshot.visits > 0
+            && self.params == *params
+            && (known.rules(), known.komi(), known.handicap())
+                == (position.rules(), position.komi(), position.handicap())
+            && (known.hash(), known.keys(), known.turns()) == (position.hash(), position.keys(), position.turns())
+    }
+}
+
 /// The state of a server.
 pub struct Session {
     player: Player,
@@ -78,7 +98,7 @@ pub struct Session {
     /// Whether our last deed was a move of our own, and it is the opponent's time that passes.
     moved: bool,
     /// The last search.
-    last: Option<Snapshot>,
+    last: Option<Searched>,
     live: Option<View>,
     quit: bool,
 }
@@ -137,18 +157,26 @@ impl Session {
         &mut self.player
     }
 
-    /// Chooses a move for a player, without making it.
+    /// Chooses a move for a player on his clock, without making it.
     pub fn choose(&mut self, color: Color, stop: &AtomicBool, show: impl FnMut(Snapshot)) -> Choice {
+        let start = Instant::now();
+        let choice = self.advise(color, stop, show);
+        self.clock.spend(color, start.elapsed());
+        choice
+    }
+
+    /// Chooses a move as a player would, without making it; his clock stands still.
+    pub fn advise(&mut self, color: Color, stop: &AtomicBool, show: impl FnMut(Snapshot)) -> Choice {
         let position = self.turned_to(color);
         let limits = self.clock.limits(&position, self.limits);
-        let start = Instant::now();
         let mut choice = self.player.choose(&position, &limits, stop, drawing(self.live, show));
-        if let (Some(partner), Decision::Play(Move::Play(_))) = (&mut self.partner, choice.decision) {
+        // Whoever interrupts wants the move at once, and a partner takes his time.
+        let partner = self.partner.as_mut().filter(|_| !stop.load(Ordering::Relaxed));
+        if let (Some(partner), Decision::Play(Move::Play(_))) = (partner, choice.decision) {
             let together = partner.choose(&position, &choice.snapshot).filter(|&mv| position.is_legal(mv));
             choice.decision = together.map_or(choice.decision, Decision::Play);
         }
-        self.clock.spend(color, start.elapsed());
-        self.last = Some(choice.snapshot.clone());
+        self.remember(position, choice.snapshot.clone());
         choice
     }
 
@@ -175,15 +203,18 @@ impl Session {
         show: impl FnMut(Snapshot),
     ) -> Snapshot {
         let snapshot = self.player.think(position, limits, stop, drawing(self.live, show));
-        self.last = Some(snapshot.clone());
+        self.remember(position.clone(), snapshot.clone());
         snapshot
     }
 
-    /// The last search of this position; a short one where there is none.
+    fn remember(&mut self, position: Position, snapshot: Snapshot) {
+        self.last = Some(Searched { position, params: self.player.params().clone(), snapshot });
+    }
+
+    /// The last search of this position under the rules and settings there are; a short one where there is none.
     pub fn searched(&mut self, stop: &AtomicBool) -> Snapshot {
-        let now = self.position.hash();
-        if let Some(last) = self.last.as_ref().filter(|last| last.position == now && last.visits > 0) {
-            return last.clone();
+        if let Some(last) = self.last.as_ref().filter(|last| last.is_of(&self.position, self.player.params())) {
+            return last.snapshot.clone();
         }
         let glance = self.limits.time.map_or(GLANCE, |time| time.min(GLANCE));
         let limits = Limits { simulations: self.limits.simulations, ..Limits::time(glance) };
@@ -251,5 +282,92 @@ fn drawing(live: Option<View>, mut show: impl FnMut(Snapshot)) -> impl FnMut(Sna
             let _ = writeln!(std::io::stderr(), "gogui-gfx:\n{}\n", gogui::gfx(&snapshot, view));
         }
         show(snapshot);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::clock::{Overtime, TimeSettings};
+
+    fn session() -> Session {
+        Session::new(Options {
+            params: Params { memory: 16, ..Params::default() },
+            priors: Vec::new(),
+            book: None,
+            limits: Limits::simulations(50),
+            rules: Rules::CHINESE,
+            partner: None,
+        })
+    }
+
+    #[test]
+    fn what_is_shown_is_a_search_of_the_game_as_it_is() {
+        let mut session = session();
+        let stop = AtomicBool::new(false);
+        session.clear(5);
+        let pass = |session: &mut Session| {
+            let color = session.position().to_play();
+            session.change(|position| position.play_as(color, Move::Pass)).unwrap();
+        };
+        type Change<'a> = (&'a str, &'a dyn Fn(&mut Session));
+        let changes: [Change<'_>; 6] = [
+            ("komi", &|session| session.change(|position| position.set_komi(0.5))),
+            ("rules", &|session| session.change(|position| position.set_rules(Rules::JAPANESE))),
+            ("a seed", &|session| {
+                let params = Params { seed: 7, ..session.player().params().clone() };
+                session.player().set_params(params);
+            }),
+            ("a setting", &|session| {
+                let params = Params { rave_equivalence: 10.0, ..session.player().params().clone() };
+                session.player().set_params(params);
+            }),
+            ("two passes", &|session| (0..2).for_each(|_| pass(session))),
+            ("a handicap", &|session| session.change(|position| position.set_handicap(2))),
+        ];
+        let mut shown = session.searched(&stop);
+        for (name, change) in changes {
+            // Two searches never take the same time to the nanosecond.
+            assert_eq!(session.searched(&stop), shown, "{name}: it was searched already");
+            let hash = session.position().hash();
+            change(&mut session);
+            assert_eq!(session.position().hash(), hash, "{name}: the stones are the same");
+            let now = session.searched(&stop);
+            assert!(now != shown, "{name}: an old search is shown");
+            shown = now;
+        }
+    }
+
+    #[test]
+    fn advice_costs_no_time_of_the_game() {
+        let mut session = session();
+        session.clear(5);
+        let main = Duration::from_secs(60);
+        session.clock().set(Some(TimeSettings { main, overtime: Overtime::None }));
+        let left = |session: &mut Session| session.clock().reading(Color::Black, Duration::ZERO).unwrap().time;
+        let stop = AtomicBool::new(false);
+        session.advise(Color::Black, &stop, |_| {});
+        assert_eq!(left(&mut session), main);
+        session.choose(Color::Black, &stop, |_| {});
+        assert!(left(&mut session) < main);
+    }
+
+    #[test]
+    fn whoever_interrupts_does_not_wait_for_a_partner() {
+        struct Slow(Arc<AtomicBool>);
+        impl Partner for Slow {
+            fn choose(&mut self, _: &Position, _: &Snapshot) -> Option<Move> {
+                self.0.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+        let asked = Arc::new(AtomicBool::new(false));
+        let mut session = session();
+        session.partner = Some(Box::new(Slow(asked.clone())));
+        session.clear(9);
+        session.choose(Color::Black, &AtomicBool::new(true), |_| {});
+        assert!(!asked.load(Ordering::Relaxed));
+        session.choose(Color::Black, &AtomicBool::new(false), |_| {});
+        assert!(asked.load(Ordering::Relaxed));
     }
 }

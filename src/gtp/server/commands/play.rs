@@ -40,7 +40,7 @@ fn genmove_cleanup(session: &mut Session, call: &mut Call<'_>) -> Answer {
 
 fn reg_genmove(session: &mut Session, call: &mut Call<'_>) -> Answer {
     let color = call.args.color()?;
-    let choice = session.choose(color, call.inbox.interrupted(), |_| {});
+    let choice = session.advise(color, call.inbox.interrupted(), |_| {});
     Ok(written(choice.decision, session.size()))
 }
 

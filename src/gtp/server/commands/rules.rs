@@ -3,6 +3,7 @@
 use super::Command;
 use crate::board::Rules;
 use crate::board::rules::{Compensation, KoRule, Scoring};
+use crate::engine::Params;
 use crate::gtp::server::call::DONE;
 use crate::gtp::server::{Answer, Call, Refusal, Session};
 use serde_json::{Map, Value, json};
@@ -16,37 +17,67 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn kata_set_rules(session: &mut Session, call: &mut Call<'_>) -> Answer {
     let text = call.args.rest().join(" ");
-    let rules = match text.starts_with('{') {
-        true => {
-            let parts: Map<String, Value> = serde_json::from_str(&text).map_err(Refusal::syntax)?;
-            from_json(*session.position().rules(), &parts)?
-        }
-        false => Rules::parse(&text).map_err(Refusal::syntax)?,
-    };
-    session.change(|position| position.set_rules(rules));
-    DONE
+    if text.starts_with('{') {
+        let parts = serde_json::from_str(&text).map_err(Refusal::syntax)?;
+        return set_parts(session, &parts);
+    }
+    set_named(session, &text)
 }
 
 fn kata_get_rules(session: &mut Session, _: &mut Call<'_>) -> Answer {
-    Ok(to_json(session.position().rules()).to_string())
+    let cleans_up = session.player().params().clean_up;
+    Ok(to_json(session.position().rules(), cleans_up).to_string())
 }
 
 fn kata_set_rule(session: &mut Session, call: &mut Call<'_>) -> Answer {
     let key = call.args.need("a rule")?.to_owned();
     let text = call.args.need("a value")?;
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-    let rules = from_json(*session.position().rules(), &Map::from_iter([(key, value)]))?;
-    session.change(|position| position.set_rules(rules));
-    DONE
+    set_parts(session, &Map::from_iter([(key, value)]))
 }
 
 fn kgs_rules(session: &mut Session, call: &mut Call<'_>) -> Answer {
-    let rules = Rules::parse(call.args.need("the name of the rules")?).map_err(Refusal::syntax)?;
+    set_named(session, call.args.need("the name of the rules")?)
+}
+
+/// Takes rules by their name.
+fn set_named(session: &mut Session, name: &str) -> Answer {
+    // The rules of the AGA are read out of KataGo's `aga-button`, but the button is none that we have.
+    if name.to_ascii_lowercase().contains("button") {
+        return Err(Refusal::syntax(format_args!("`{name}` is not possible here: nobody takes a button")));
+    }
+    let rules = Rules::parse(name).map_err(Refusal::syntax)?;
     session.change(|position| position.set_rules(rules));
     DONE
 }
 
-fn to_json(rules: &Rules) -> Value {
+/// Takes rules part by part, all of them or none.
+fn set_parts(session: &mut Session, parts: &Map<String, Value>) -> Answer {
+    let (rules, may_leave) = from_json(*session.position().rules(), parts)?;
+    let params = session.player().params();
+    if let Some(may_leave) = may_leave.filter(|&wanted| wanted != leaves_dead_stones(&rules, params.clean_up)) {
+        if knows_no_dead_stones(&rules) {
+            let why = "under Tromp-Taylor rules stones that are left on the board count as alive";
+            return Err(Refusal::syntax(format_args!("`friendlyPassOk` of true is not possible here: {why}")));
+        }
+        let params = Params { clean_up: !may_leave, ..params.clone() };
+        session.player().set_params(params);
+    }
+    session.change(|position| position.set_rules(rules));
+    DONE
+}
+
+/// Whether stones stand at the end whatever became of them.
+fn knows_no_dead_stones(rules: &Rules) -> bool {
+    rules.plays_like(&Rules::TROMP_TAYLOR)
+}
+
+/// Whether we pass before dead stones are off the board: KataGo's `friendlyPassOk`.
+fn leaves_dead_stones(rules: &Rules, cleans_up: bool) -> bool {
+    !cleans_up && !knows_no_dead_stones(rules)
+}
+
+fn to_json(rules: &Rules, cleans_up: bool) -> Value {
     let ko = match rules.ko {
         KoRule::Simple => "SIMPLE",
         KoRule::Positional => "POSITIONAL",
@@ -64,12 +95,14 @@ fn to_json(rules: &Rules) -> Value {
         "suicide": rules.suicide,
         "whiteHandicapBonus": bonus,
         "hasButton": false,
-        "friendlyPassOk": true,
+        "friendlyPassOk": leaves_dead_stones(rules, cleans_up),
     })
 }
 
-/// Changes the rules that are named; what we do not know is refused.
-fn from_json(mut rules: Rules, parts: &Map<String, Value>) -> Result<Rules, Refusal> {
+/// Changes the rules that are named, and tells whether dead stones may be left if that is said; what we do not
+/// know is refused.
+fn from_json(mut rules: Rules, parts: &Map<String, Value>) -> Result<(Rules, Option<bool>), Refusal> {
+    let mut may_leave = None;
     for (key, value) in parts {
         let text = value.as_str();
         let refuse = || Refusal::syntax(format_args!("`{key}` of {value} is not possible here"));
@@ -106,12 +139,12 @@ fn from_json(mut rules: Rules, parts: &Map<String, Value>) -> Result<Rules, Refu
                 }
             }
             "hasButton" if value == &Value::Bool(false) => {}
-            // A matter between programs, not of the rules.
-            "friendlyPassOk" => {}
+            // A setting of ours, not of the rules.
+            "friendlyPassOk" => may_leave = Some(value.as_bool().ok_or_else(refuse)?),
             _ => return Err(refuse()),
         }
     }
-    Ok(rules)
+    Ok((rules, may_leave))
 }
 
 #[cfg(test)]
@@ -122,9 +155,10 @@ mod tests {
     #[test]
     fn rules_come_back_from_json() {
         for set in RULE_SETS {
-            let Value::Object(parts) = to_json(&set.rules) else { panic!("an object") };
-            let read = from_json(Rules::CHINESE, &parts).unwrap();
+            let Value::Object(parts) = to_json(&set.rules, false) else { panic!("an object") };
+            let (read, may_leave) = from_json(Rules::CHINESE, &parts).unwrap();
             assert_eq!(read.to_katago(), set.rules.to_katago());
+            assert_eq!(may_leave, Some(set.id != "tromp-taylor"));
         }
         let bad = Map::from_iter([("tax".to_owned(), Value::from("ALL"))]);
         assert_eq!(

@@ -82,10 +82,14 @@ impl<'a> Args<'a> {
         Move::from_gtp(word, size).map_err(|error| Refusal::because("invalid vertex", error))
     }
 
-    /// A point on a board of this size.
-    pub fn point(&mut self, size: u8) -> Result<Point, Refusal> {
+    /// A point on a board of this size; another word is refused with the words that GTP 2 has for it here.
+    pub fn point(&mut self, size: u8, words: &str) -> Result<Point, Refusal> {
         let word = self.need("a vertex")?;
-        Point::from_gtp(word, size).map_err(|error| Refusal::because("invalid vertex", error))
+        match Move::from_gtp(word, size) {
+            Ok(Move::Play(point)) => Ok(point),
+            Ok(Move::Pass) => Err(Refusal::because(words, "a point is wanted, not a pass")),
+            Err(error) => Err(Refusal::because(words, error)),
+        }
     }
 
     /// A number.
@@ -197,5 +201,7 @@ mod tests {
         assert!(args.number::<u32>("a number of stones").unwrap_err().0.contains("not `many`"));
         assert!(args.real("komi").unwrap_err().0.contains("finite"));
         assert_eq!(args.color().unwrap_err().0, "syntax error: a colour (b or w) is missing");
+        let no_point = Args::new(vec!["pass"]).point(9, "bad vertex list").unwrap_err().0;
+        assert_eq!(no_point, "bad vertex list: a point is wanted, not a pass");
     }
 }

@@ -27,7 +27,7 @@ fn place_free_handicap(session: &mut Session, call: &mut Call<'_>) -> Answer {
 fn set_free_handicap(session: &mut Session, call: &mut Call<'_>) -> Answer {
     let mut points = Vec::new();
     while call.args.peek().is_some() {
-        points.push(call.args.point(session.size()).map_err(|why| Refusal::because("bad vertex list", why.0))?);
+        points.push(call.args.point(session.size(), "bad vertex list")?);
     }
     place(session, Ok(points)).map_err(|why| match why.0.strip_prefix("invalid number of stones: ") {
         Some(rest) => Refusal::because("bad vertex list", rest),

@@ -56,7 +56,7 @@ fn final_status_list(session: &mut Session, call: &mut Call<'_>) -> Answer {
 
 fn final_status(session: &mut Session, call: &mut Call<'_>) -> Answer {
     let position = session.position();
-    let point = call.args.point(position.size())?;
+    let point = call.args.point(position.size(), "invalid vertex")?;
     let (dead, counted) = judged(position);
     let status = match position.board().stone(point) {
         Some(_) => stone_status(&dead, &counted, point),

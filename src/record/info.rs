@@ -3,6 +3,7 @@
 use super::ident::{Ident, known};
 use super::properties::Properties;
 use super::tree::Tree;
+use super::warning::excerpt;
 use crate::board::{Color, MAX_SIZE, MIN_SIZE};
 use std::borrow::Cow;
 
@@ -65,6 +66,18 @@ pub struct GameStart {
     pub handicap_to_place: bool,
     /// Who begins.
     pub first: Color,
+}
+
+/// Why a game is none that can be played here. People are shown the nearest there is; a program had better
+/// be told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Foreign {
+    /// Not Go.
+    #[error("GM[{0}] says that it is another game than Go, which is GM[1]")]
+    Game(String),
+    /// No board that we have.
+    #[error("there is no board for SZ[{0}]; boards are square and have {MIN_SIZE} to {MAX_SIZE} lines")]
+    Size(String),
 }
 
 /// A size as written, and how it had to be understood.
@@ -133,6 +146,20 @@ impl Tree {
     /// Lines of the board by `SZ`, always one that exists.
     pub fn size(&self) -> u8 {
         self.properties(self.root()).get(known::SZ).map_or(DEFAULT_SIZE, |size| SizeText::read(size.first()).size())
+    }
+
+    /// The number of the game by `GM`, where it is another one than Go.
+    pub(super) fn other_game(&self) -> Option<&str> {
+        let number = self.properties(self.root()).get(known::GM)?.first().trim();
+        (number != "1" && !number.is_empty()).then_some(number)
+    }
+
+    /// Why it cannot be played here as it is written, if it cannot.
+    pub fn foreign(&self) -> Option<Foreign> {
+        let size = self.properties(self.root()).get(known::SZ).map(|size| size.first());
+        let odd_size = || size.filter(|size| !matches!(SizeText::read(size), SizeText::Fits(_)));
+        let game = self.other_game().map(|number| Foreign::Game(excerpt(number)));
+        game.or_else(|| odd_size().map(|size| Foreign::Size(excerpt(size))))
     }
 
     /// A text of the root for people, if it is there and not empty.
@@ -220,6 +247,19 @@ mod tests {
             assert_eq!(SizeText::read(text), size, "{text}");
         }
         assert_eq!(start("").size, 19);
+    }
+
+    #[test]
+    fn what_cannot_be_played_here_is_told() {
+        let foreign = |root: &str| Tree::new(Properties::from_canonical(root)).foreign().map(|why| why.to_string());
+        for root in ["", "GM[1]SZ[9]", "GM[ 1 ]SZ[19:19]", "GM[]"] {
+            assert_eq!(foreign(root), None, "{root}");
+        }
+        assert_eq!(foreign("GM[2]SZ[8]").unwrap(), "GM[2] says that it is another game than Go, which is GM[1]");
+        for size in ["37", "1", "9:13", "x"] {
+            let told = foreign(&format!("SZ[{size}]")).unwrap();
+            assert!(told.starts_with(&format!("there is no board for SZ[{size}]; boards are square")), "{told}");
+        }
     }
 
     #[test]

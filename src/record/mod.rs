@@ -25,7 +25,7 @@ pub use encoding::{EncodingSource, encoding_for_label};
 pub use format::{FileError, Loaded, ReadError, ReadOptions, read_bytes, read_path, sgf};
 pub use game::{Editor, Game};
 pub use ident::{Ident, Kind, KnownProperty, known};
-pub use info::{GameStart, InfoField};
+pub use info::{Foreign, GameStart, InfoField};
 pub use journal::{EditKind, Undone};
 pub use markup::{Mark, Markup};
 pub use properties::{Properties, Property};

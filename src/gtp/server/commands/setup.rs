@@ -4,7 +4,7 @@ use super::Command;
 use crate::board::{Color, MAX_SIZE, MIN_SIZE, diagram};
 use crate::gtp::server::call::DONE;
 use crate::gtp::server::{Answer, Call, Refusal, Session};
-use crate::record::{ReadOptions, read_path};
+use crate::record::{ReadOptions, Replayed, Tree, read_path};
 use std::path::Path;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -40,7 +40,8 @@ fn komi(session: &mut Session, call: &mut Call<'_>) -> Answer {
     if komi.abs() > most {
         return Err(Refusal::syntax(format_args!("komi of {komi} is more than the {most} points of the board")));
     }
-    session.change(|position| position.set_komi(komi));
+    // A negative zero would be told as `-0`.
+    session.change(|position| position.set_komi(komi + 0.0));
     DONE
 }
 
@@ -76,12 +77,27 @@ fn loadsgf(session: &mut Session, call: &mut Call<'_>) -> Answer {
     let loaded = read_path(Path::new(&path), &ReadOptions::default()).map_err(|error| cannot(&error))?;
     let game = loaded.collection.games.first().ok_or_else(|| cannot(&format_args!("{path} holds no game")))?;
     let tree = game.tree();
+    if let Some(why) = tree.foreign() {
+        return Err(cannot(&format_args!("{path}: {why}")));
+    }
     // GTP: the position before the move of that number, or the last one.
     let is_wanted = |&node: &_| before.is_none_or(|number| tree.move_number(node) < number.max(1));
     let node = tree.main_line().take_while(is_wanted).last().unwrap_or(tree.root());
     let replayed = tree.replay_to(node, *session.position().rules());
+    if let Some((number, why)) = first_fault(tree, &replayed) {
+        let remedy = format_args!("`loadsgf {path} {number}` stops before it");
+        return Err(cannot(&format_args!("{path}: move {number}: {why}; {remedy}")));
+    }
     let to_play = replayed.position.to_play();
     session.change(|position| *position = replayed.position);
     session.clock().restart();
     Ok(if to_play == Color::Black { "black" } else { "white" }.to_owned())
+}
+
+/// The number of the first move on the way that cannot be played, and why.
+fn first_fault(tree: &Tree, replayed: &Replayed) -> Option<(u32, String)> {
+    let illegal = replayed.illegal.iter().map(|(node, why)| (tree.move_number(*node), why.to_string()));
+    let lines = tree.size();
+    let outside = |&node: &_| (tree.move_number(node), format!("it lies outside of the {lines}x{lines} board"));
+    illegal.chain(replayed.off_board.iter().map(outside)).min_by_key(|(number, _)| *number)
 }

@@ -105,11 +105,8 @@ pub(super) fn check_root(tree: &Tree, report: &mut dyn FnMut(Problem)) {
             report(understood("SZ", size.first(), Meaning::Board(read.size())));
         }
     }
-    if let Some(game) = root.get(known::GM)
-        && game.first().trim() != "1"
-        && !game.first().trim().is_empty()
-    {
-        report(Problem::OtherGame(excerpt(game.first())));
+    if let Some(game) = tree.other_game() {
+        report(Problem::OtherGame(excerpt(game)));
     }
     let start = tree.start();
     if let Some(komi) = root.get(known::KM)

@@ -51,8 +51,19 @@ struct Wish {
     most: usize,
     ownership: bool,
     root: bool,
-    visits_of_line: bool,
 }
+
+/// Options that KataGo's analysis has beyond Leela Zero's; each is true or false.
+const KATAGO_ONLY: [&str; 8] = [
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "rootInfo",
+    "pvVisits",
+    "pvEdgeVisits",
+    "noResultValue",
+];
 
 impl Wish {
     fn read(style: Style, session: &Session, call: &mut Call<'_>) -> Result<Wish, Refusal> {
@@ -64,7 +75,6 @@ impl Wish {
             most: usize::MAX,
             ownership: false,
             root: false,
-            visits_of_line: false,
         };
         while let Some(word) = call.args.peek() {
             if let Some(color) = call.args.maybe_color() {
@@ -84,14 +94,17 @@ impl Wish {
             "interval" => self.interval = centiseconds(call)?,
             "minmoves" => self.least = call.args.number("a number of moves")?,
             "maxmoves" => self.most = call.args.number("a number of moves")?,
+            "avoid" | "allow" => return Err(cannot(key, "all moves are searched")),
+            _ if KATAGO_ONLY.contains(&key) && self.style == Style::LeelaZero => {
+                return Err(cannot(key, "Leela Zero's analysis has no such thing; ask kata-analyze"));
+            }
             "ownership" => self.ownership = truth(call)?,
             "rootInfo" => self.root = truth(call)?,
-            // Kinds of numbers that the search does not have: nothing is shown for them.
-            "ownershipStdev" | "movesOwnership" | "movesOwnershipStdev" | "noResultValue" => drop(truth(call)?),
-            "pvVisits" | "pvEdgeVisits" => self.visits_of_line = truth(call)?,
-            "avoid" | "allow" => {
-                let why = format_args!("`{key}` is not possible here: all moves are searched").to_string();
-                return Err(Refusal(why));
+            // Whoever asks for numbers that we have not would wait for them in vain.
+            _ if KATAGO_ONLY.contains(&key) => {
+                if truth(call)? {
+                    return Err(cannot(key, "the search does not have these numbers"));
+                }
             }
             _ => return Err(Refusal::syntax(format_args!("`{key}` is no option of analysis"))),
         }
@@ -104,11 +117,11 @@ impl Wish {
         let infos = snapshot.candidates.iter().take(self.most).enumerate().filter(shown).map(|(order, candidate)| {
             match self.style {
                 Style::LeelaZero => lz_info(candidate, order, snapshot),
-                Style::KataGo => self.kata_info(candidate, order, snapshot),
+                Style::KataGo => kata_info(candidate, order, snapshot),
             }
         });
         let mut line = infos.collect::<Vec<_>>().join(" ");
-        if self.root && self.style == Style::KataGo {
+        if self.root {
             let (lead, sign) = (snapshot.score, sign(snapshot.to_play));
             let _ = write!(
                 line,
@@ -120,7 +133,7 @@ impl Wish {
                 snapshot.score_spread
             );
         }
-        if self.ownership && self.style == Style::KataGo {
+        if self.ownership {
             line.push_str(" ownership");
             for owner in &snapshot.ownership {
                 let _ = write!(line, " {:.4}", owner * sign(snapshot.to_play));
@@ -128,28 +141,11 @@ impl Wish {
         }
         line
     }
+}
 
-    fn kata_info(&self, candidate: &Candidate, order: usize, snapshot: &Snapshot) -> String {
-        let lead = candidate.score * sign(snapshot.to_play);
-        let mut info = format!(
-            "info move {} visits {} utility {:.6} winrate {:.6} scoreMean {lead:.6} scoreStdev {:.6} scoreLead {lead:.6} \
-             scoreSelfplay {lead:.6} prior {:.6} lcb {:.6} utilityLcb {:.6} order {order} pv {}",
-            candidate.mv.to_gtp(snapshot.size),
-            candidate.visits,
-            2.0 * candidate.win_rate - 1.0,
-            candidate.win_rate,
-            candidate.score_spread,
-            candidate.policy,
-            lower_bound(candidate),
-            2.0 * lower_bound(candidate) - 1.0,
-            line_of(candidate, snapshot),
-        );
-        if self.visits_of_line {
-            // The search tells the visits of the first move of a line only.
-            let _ = write!(info, " pvVisits {}", candidate.visits);
-        }
-        info
-    }
+/// The refusal of an option that is known but not possible.
+fn cannot(key: &str, why: &str) -> Refusal {
+    Refusal(format!("`{key}` is not possible here: {why}"))
 }
 
 fn sign(color: Color) -> f32 {
@@ -180,6 +176,23 @@ fn lower_bound(candidate: &Candidate) -> f32 {
 
 fn line_of(candidate: &Candidate, snapshot: &Snapshot) -> String {
     candidate.line.iter().map(|mv| mv.to_gtp(snapshot.size)).collect::<Vec<_>>().join(" ")
+}
+
+fn kata_info(candidate: &Candidate, order: usize, snapshot: &Snapshot) -> String {
+    let lead = candidate.score * sign(snapshot.to_play);
+    format!(
+        "info move {} visits {} utility {:.6} winrate {:.6} scoreMean {lead:.6} scoreStdev {:.6} scoreLead {lead:.6} \
+         scoreSelfplay {lead:.6} prior {:.6} lcb {:.6} utilityLcb {:.6} order {order} pv {}",
+        candidate.mv.to_gtp(snapshot.size),
+        candidate.visits,
+        2.0 * candidate.win_rate - 1.0,
+        candidate.win_rate,
+        candidate.score_spread,
+        candidate.policy,
+        lower_bound(candidate),
+        2.0 * lower_bound(candidate) - 1.0,
+        line_of(candidate, snapshot),
+    )
 }
 
 fn lz_info(candidate: &Candidate, order: usize, snapshot: &Snapshot) -> String {

@@ -100,21 +100,28 @@ fn each_way_to_misbehave_is_told_and_the_match_goes_on() {
         // A move against the rules loses a game that could be played.
         let code = i32::from(cause != "illegal-move");
         let report = summary_with_code(code, &scripted(script), &["--games", "2", "--patience", "2"]);
-        assert_eq!(report["games"], 2, "{name}: {report}");
+        // A game that could not begin is none, and nobody's.
+        let games = if cause == "start" { 0 } else { 2 };
+        assert_eq!(report["games"], games, "{name}: {report}");
         let faults = report["faults"].as_array().unwrap();
         assert_eq!(faults.len(), 2, "{name}: {report}");
         for fault in faults {
             assert!(fault["words"].as_str().unwrap().contains(words), "{name}: {fault}");
             assert_eq!((&fault["side"], &fault["cause"]), (&Value::from("B"), &Value::from(cause)), "{name}: {fault}");
         }
-        assert_eq!(report["all"]["wins"], 2, "{name}: {report}");
+        assert_eq!(report["all"]["wins"], games, "{name}: {report}");
     }
 }
 
 #[test]
-fn an_engine_that_cannot_start_loses_and_after_some_games_the_match_is_given_up() {
-    let report = summary_with_code(1, "sh -c 'echo no weights >&2; exit 1'", &["--games", "2"]);
+fn games_that_cannot_begin_do_not_count_and_after_some_of_them_the_match_is_given_up() {
+    let cannot = "sh -c 'echo no weights >&2; exit 1'";
+    let report = summary_with_code(1, cannot, &["--games", "2", "--sprt", "0", "200"]);
     assert!(report["faults"][1]["words"].as_str().unwrap().contains("its last words: no weights"), "{report}");
+    assert_eq!((&report["games"], &report["sprt"]["llr"]), (&0.into(), &0.0.into()), "{report}");
+    let output = fuzeki(&["match", "--black", OURS, "--white", cannot, "--sims", "10", "--games", "1"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("no game was played, so there is no score\ngame 1: B could not begin: "), "{said}");
     let args = ["match", "--black", OURS, "--white", "/no/such/engine --gtp", "--games", "100", "--sims", "10"];
     let output = fuzeki(&args);
     assert_eq!(output.status.code(), Some(1));
@@ -226,6 +233,32 @@ fn a_killed_match_goes_on_where_it_was_and_leaves_no_engine_behind() {
     let other = fuzeki(&[&args[..], &["--komi", "5.5"]].concat());
     assert_eq!(other.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&other.stderr).contains("komi differ"));
+}
+
+#[test]
+fn a_match_of_more_games_goes_on_from_one_of_fewer_and_tries_again_what_could_not_begin() {
+    let dir = tempfile::tempdir().unwrap();
+    let (games, mended) = (dir.path().join("games"), dir.path().join("mended"));
+    // It refuses to play as long as the file is not there.
+    let script =
+        scripted(&format!("boardsize) if test -e {}; then echo =$id; else echo ?$id no; fi;;", mended.display()));
+    let play = |code: i32, number: &str, more: &[&str]| {
+        let args = [&["--sgf", games.to_str().unwrap(), "--size", "7", "--games", number][..], more].concat();
+        summary_with_code(code, &script, &args)
+    };
+    assert_eq!(play(1, "3", &[])["games"], 0);
+    std::fs::write(&mended, "").unwrap();
+    assert_eq!(play(0, "3", &[])["games"], 3);
+    let results = || std::fs::read_to_string(games.join("results.jsonl")).unwrap();
+    let first = results();
+    assert_eq!(first.lines().count(), 4);
+    assert_eq!(play(0, "8", &[])["games"], 8);
+    assert!(results().starts_with(&first) && results().lines().count() == 9, "{}", results());
+    assert_eq!(play(0, "2", &[])["games"], 8, "fewer are there already");
+    let args = ["match", "--black", OURS, "--white", &script, "--sims", "60", "--size", "7", "--seed", "2"];
+    let other = fuzeki(&[&args[..], &["--sgf", games.to_str().unwrap()]].concat());
+    assert_eq!(other.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("the openings differ"));
 }
 
 /// Linux only knows; elsewhere nothing is claimed.

@@ -30,7 +30,7 @@ pub fn play(
     }
     let mut notes = Vec::new();
     let ending = match begin(seats, game, opening) {
-        Some(ending) => ending.seen_from(black),
+        Some(ending) => ending,
         None => match go_on(seats, &mut position, black) {
             Some(ending) => ending,
             None => count(seats, &mut position, black, &mut notes),
@@ -48,43 +48,27 @@ pub fn play(
         black,
         result: ending.result.to_string(),
         winner,
-        counts: ending.result != GameResult::Void,
         cause: ending.cause,
         fault: ending.fault,
         moves: position.turns().len() as u32,
         opening: opening.moves.len() as u32,
+        opening_moves: Some(opening.written(conditions.size)),
         spent: [seats[0].spent(), seats[1].spent()],
         notes,
     };
     (record, position)
 }
 
-/// Both sides begin; who cannot has lost, and where neither can there is no game.
-fn begin(seats: &mut [Seat<'_>; 2], game: u32, opening: &Opening) -> Option<BeginFault> {
+/// Both sides begin; where one cannot there is no game.
+fn begin(seats: &mut [Seat<'_>; 2], game: u32, opening: &Opening) -> Option<Ending> {
     let faults = seats.each_mut().map(|seat| seat.begin(game, &opening.moves).err());
-    match faults {
-        [None, None] => None,
-        [Some(a), Some(b)] => {
-            Some(BeginFault { side: Side::A, words: format!("{}; and {}", a.words, b.words), both: true })
-        }
-        [Some(fault), None] => Some(BeginFault { side: Side::A, words: fault.words, both: false }),
-        [None, Some(fault)] => Some(BeginFault { side: Side::B, words: fault.words, both: false }),
-    }
-}
-
-struct BeginFault {
-    side: Side,
-    words: String,
-    both: bool,
-}
-
-impl BeginFault {
-    fn seen_from(self, black: Side) -> Ending {
-        if self.both {
-            return Ending { result: GameResult::Void, cause: Cause::Start, fault: Some((self.side, self.words)) };
-        }
-        lost(self.side, black, Fault { cause: Cause::Start, words: self.words })
-    }
+    let fault = match faults {
+        [None, None] => return None,
+        [Some(a), Some(b)] => (Side::A, format!("{}; and {}", a.words, b.words)),
+        [Some(fault), None] => (Side::A, fault.words),
+        [None, Some(fault)] => (Side::B, fault.words),
+    };
+    Some(Ending { result: GameResult::Void, cause: Cause::Start, fault: Some(fault) })
 }
 
 /// The end of a game by a fault of one side.

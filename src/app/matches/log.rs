@@ -26,8 +26,6 @@ pub struct Terms {
     pub time: Option<f64>,
     /// Simulations for a move.
     pub sims: Option<u64>,
-    /// The openings as a number.
-    pub openings: String,
 }
 
 impl Terms {
@@ -41,7 +39,6 @@ impl Terms {
             ("the rules", self.rules != other.rules),
             ("the time", self.time != other.time),
             ("the simulations", self.sims != other.sims),
-            ("the openings", self.openings != other.openings),
         ]
         .into_iter()
         .filter_map(|(name, differs)| differs.then_some(name))
@@ -88,8 +85,12 @@ pub struct Log {
 
 impl Log {
     /// Opens the results in a folder, made where it is missing, and reads the games of this match that
-    /// are already there. A last line that was cut off by a kill is dropped.
-    pub fn open(dir: &Path, terms: &Terms) -> Result<(Log, Vec<GameRecord>), LogError> {
+    /// are already there; each must have `its_opening`. A last line that was cut off by a kill is dropped.
+    pub fn open(
+        dir: &Path,
+        terms: &Terms,
+        its_opening: impl Fn(&GameRecord) -> bool,
+    ) -> Result<(Log, Vec<GameRecord>), LogError> {
         let path = dir.join(FILE);
         let io = |error| LogError::Io { path: path.clone(), error };
         std::fs::create_dir_all(dir).map_err(io)?;
@@ -99,7 +100,12 @@ impl Log {
             Err(error) => return Err(io(error)),
         };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let records = read(&path, &text[..whole], terms)?;
+        let mut records = read(&path, &text[..whole], terms)?;
+        if !records.iter().all(its_opening) {
+            return Err(LogError::Other { path, differences: "the openings".to_owned() });
+        }
+        // Kept by earlier versions: games that could not begin, which may be played now.
+        records.retain(GameRecord::counts);
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
         file.set_len(whole as u64).map_err(io)?;
         let mut log = Log { path: path.clone(), file };
@@ -153,7 +159,6 @@ mod tests {
             rules: "chinese".to_owned(),
             time: Some(1.0),
             sims: None,
-            openings: "1".to_owned(),
         }
     }
 
@@ -163,11 +168,11 @@ mod tests {
             black: Side::A,
             result: "B+R".to_owned(),
             winner: Some(Side::A),
-            counts: true,
             cause: Cause::Resignation,
             fault: Some((Side::B, "it fell over".to_owned())),
             moves: 30,
             opening: 2,
+            opening_moves: Some("E5 C3".to_owned()),
             spent: [
                 Spent { moves: 15, wall: 0.1 + 0.2, cpu: Some(0.25), longest: 0.1, overspent: 0 },
                 Spent::default(),
@@ -180,7 +185,8 @@ mod tests {
     fn results_come_back_and_a_torn_line_is_dropped() {
         let dir = tempfile::tempdir().unwrap();
         let dir = dir.path().join("new/folder");
-        let (mut log, found) = Log::open(&dir, &terms()).unwrap();
+        let open = || Log::open(&dir, &terms(), |_| true).unwrap();
+        let (mut log, found) = open();
         assert!(found.is_empty());
         log.add(&record(1)).unwrap();
         log.add(&record(2)).unwrap();
@@ -188,23 +194,29 @@ mod tests {
         let mut text = std::fs::read_to_string(&path).unwrap();
         text.push_str("{\"game\":3,\"bla");
         std::fs::write(&path, text).unwrap();
-        let (mut log, found) = Log::open(&dir, &terms()).unwrap();
+        let (mut log, found) = open();
         assert_eq!(found, [record(1), record(2)]);
         log.add(&record(3)).unwrap();
-        assert_eq!(Log::open(&dir, &terms()).unwrap().1.len(), 3);
+        log.add(&GameRecord { cause: Cause::Start, ..record(4) }).unwrap();
+        assert_eq!(open().1.len(), 3, "a game that could not begin is none");
     }
 
     #[test]
     fn another_match_and_a_broken_line_are_refused_in_words() {
         let dir = tempfile::tempdir().unwrap();
-        Log::open(dir.path(), &terms()).unwrap();
+        let open = |terms: &Terms, fits: bool| Log::open(dir.path(), terms, |_| fits);
+        let mut log = open(&terms(), true).unwrap().0;
         let other = Terms { komi: 6.5, sims: Some(5), ..terms() };
-        let error = Log::open(dir.path(), &other).err().unwrap().to_string();
+        let error = open(&other, true).err().unwrap().to_string();
         assert!(error.contains("komi, the simulations differ; choose another folder"), "{error}");
+        assert!(open(&terms(), false).is_ok(), "without games any openings fit");
+        log.add(&record(1)).unwrap();
+        let error = open(&terms(), false).err().unwrap().to_string();
+        assert!(error.contains("the openings differ"), "{error}");
         let path = dir.path().join(FILE);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text + "nonsense\n").unwrap();
-        let error = Log::open(dir.path(), &terms()).err().unwrap().to_string();
-        assert!(error.contains(":2: this is no result"), "{error}");
+        let error = open(&terms(), true).err().unwrap().to_string();
+        assert!(error.contains(":3: this is no result"), "{error}");
     }
 }

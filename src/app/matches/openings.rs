@@ -13,6 +13,13 @@ pub struct Opening {
     pub moves: Vec<Turn>,
 }
 
+impl Opening {
+    /// The moves as GTP writes them, in a line.
+    pub fn written(&self, size: u8) -> String {
+        self.moves.iter().map(|turn| turn.mv.to_gtp(size)).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// Draws at which we give up looking for yet another opening.
 const TRIES: u32 = 200;
 
@@ -108,7 +115,9 @@ mod tests {
             let openings = built_in(size, 100, 1);
             assert!(openings.len() >= least, "{size}: {}", openings.len());
             assert_eq!(openings, built_in(size, 100, 1));
-            assert_eq!(openings[..3], built_in(size, 3, 1)[..]);
+            for count in [1, 3, openings.len()] {
+                assert_eq!(openings[..count], built_in(size, count, 1)[..], "a match of more games begins as before");
+            }
             let mut seen = HashSet::new();
             for opening in &openings {
                 let mut position = Position::new(size, Rules::CHINESE);

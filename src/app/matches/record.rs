@@ -47,7 +47,7 @@ pub enum Cause {
     IllegalMove,
     /// One side crashed, hung, or made no sense.
     Fault,
-    /// One side could not even begin.
+    /// One side could not even begin: there was no game.
     Start,
     /// The game went on and on; the board was counted as it was.
     Length,
@@ -79,8 +79,6 @@ pub struct GameRecord {
     pub result: String,
     /// Who has won; nobody in a draw or where the game does not count.
     pub winner: Option<Side>,
-    /// Whether it counts: not when neither side could begin.
-    pub counts: bool,
     /// How it ended.
     pub cause: Cause,
     /// Whose fault it was, and what went wrong, in words.
@@ -89,6 +87,8 @@ pub struct GameRecord {
     pub moves: u32,
     /// Moves of the opening.
     pub opening: u32,
+    /// Which they are; earlier versions did not write it.
+    pub opening_moves: Option<String>,
     /// Time used by A and by B.
     pub spent: [Spent; 2],
     /// What else is to be said: scores that the engines see otherwise, settings they refused.
@@ -96,6 +96,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Whether it counts: a game that could not begin tells of no side how it plays.
+    pub fn counts(&self) -> bool {
+        self.cause != Cause::Start
+    }
+
     /// Who played this colour.
     pub fn side(&self, color: Color) -> Side {
         if color == Color::Black { self.black } else { !self.black }

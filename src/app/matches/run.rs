@@ -5,7 +5,6 @@ use super::record::{Cause, GameRecord, file_name, pairing, to_sgf};
 use super::seat::Seat;
 use super::summary::{Summary, tally};
 use super::{Conditions, Contestant, Opening, game};
-use crate::board::zobrist::split_mix;
 use crate::util::stats::{Sprt, Verdict};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,7 +69,7 @@ impl Match {
     pub fn run(&self, stop: &AtomicBool, told: impl Fn(&GameRecord) + Sync) -> Result<Summary, MatchError> {
         let (log, records) = match &self.dir {
             Some(dir) => {
-                let (log, records) = Log::open(dir, &self.terms())?;
+                let (log, records) = Log::open(dir, &self.terms(), |record| self.has_opening_of(record))?;
                 (Some(log), records)
             }
             None => (None, Vec::new()),
@@ -114,8 +113,9 @@ impl Match {
             let mut state = lock(state);
             // The record of the game is written first: what the log names is there.
             let kept = written.and_then(|()| match &mut state.log {
-                Some(log) => Ok(log.add(&record)?),
-                None => Ok(()),
+                // What could not be begun is tried again when the match goes on another time.
+                Some(log) if record.counts() => Ok(log.add(&record)?),
+                _ => Ok(()),
             });
             if let Err(error) = kept {
                 state.error.get_or_insert(error);
@@ -144,12 +144,6 @@ impl Match {
 
     fn terms(&self) -> Terms {
         let conditions = &self.conditions;
-        let moves = self.openings.iter().flat_map(|opening| {
-            let points = opening.moves.iter().map(|turn| turn.mv.point().map_or(0, |point| point.index() as u64));
-            points.chain([u64::MAX])
-        });
-        // More games may be wanted later, and with them more openings: only the first ones are compared.
-        let openings = moves.take(100).fold(0, |hash, point| split_mix(hash ^ point));
         Terms {
             a: self.contestants[0].to_string(),
             b: self.contestants[1].to_string(),
@@ -158,8 +152,17 @@ impl Match {
             rules: conditions.rules.to_katago(),
             time: conditions.time.map(|time| time.as_secs_f64()),
             sims: conditions.simulations,
-            openings: format!("{openings:016x}"),
         }
+    }
+
+    /// Whether a game that was played began as it would in this match, if it is one of its games. More games may
+    /// be wanted later, or fewer, and with them other numbers of openings: what matters are those of both.
+    fn has_opening_of(&self, record: &GameRecord) -> bool {
+        let (opening, _) = pairing(record.game, &self.openings);
+        let known = record.opening_moves.as_ref();
+        let is_same = opening.moves.len() == record.opening as usize
+            && known.is_none_or(|known| *known == opening.written(self.conditions.size));
+        is_same || record.game > self.games
     }
 }
 

@@ -96,7 +96,7 @@ pub struct Summary {
     pub notes: Vec<String>,
 }
 
-/// A game lost by a fault.
+/// A game lost by a fault, or none because of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fault {
     /// The game.
@@ -120,7 +120,7 @@ impl Summary {
             Some(Fault { game: record.game, side, cause: record.cause, words })
         });
         let notes = records.iter().flat_map(|r| r.notes.iter().map(|note| format!("game {}: {note}", r.game)));
-        let moves: u32 = records.iter().map(|record| record.moves).sum();
+        let moves: u32 = records.iter().filter(|record| record.counts()).map(|record| record.moves).sum();
         Summary {
             a,
             b,
@@ -131,11 +131,20 @@ impl Summary {
             score: tally.score(Z_95).into(),
             elo: tally.elo(Z_95).into(),
             sprt: sprt.map(|test| Test::new(&test, &tally)),
-            moves_per_game: f64::from(moves) / records.len().max(1) as f64,
+            moves_per_game: f64::from(moves) / f64::from(tally.games().max(1)),
             time: Side::BOTH.map(|side| time(records, side)),
             faults: faults.collect(),
             notes: notes.collect(),
         }
+    }
+
+    /// What went wrong, and what else is to be said, in lines.
+    fn write_troubles(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Fault { game, side, cause, words } in &self.faults {
+            let happened = if *cause == Cause::Start { "could not begin" } else { "lost by a fault" };
+            writeln!(f, "game {game}: {side:?} {happened}: {words}")?;
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
     }
 
     /// Games that could not be begun or played to their end. A move against the rules only loses one.
@@ -163,7 +172,7 @@ pub fn tally(records: &[GameRecord]) -> Tally {
 
 fn counts<'a>(records: impl Iterator<Item = &'a GameRecord>) -> Counts {
     let mut counts = Counts::default();
-    for record in records.filter(|record| record.counts) {
+    for record in records.filter(|record| record.counts()) {
         match record.winner {
             Some(Side::A) => counts.wins += 1,
             Some(Side::B) => counts.losses += 1,
@@ -202,6 +211,10 @@ impl fmt::Display for Summary {
         let percent = |share: Option<f64>| 100.0 * share.unwrap_or(0.5);
         let elo = |elo: Option<f64>, infinite: &str| elo.map_or(infinite.to_owned(), |elo| format!("{elo:+.0}"));
         writeln!(f, "A: {}\nB: {}", self.a, self.b)?;
+        if self.games == 0 {
+            writeln!(f, "no game was played, so there is no score")?;
+            return self.write_troubles(f);
+        }
         writeln!(
             f,
             "A scores {} of {} games: {:.1} % (95 %: {:.1} to {:.1}), Elo {} ({} to {}); {} as Black, {} as White",
@@ -233,9 +246,6 @@ impl fmt::Display for Summary {
                 n => writeln!(f, "; it took longer than allowed {n} times")?,
             }
         }
-        for fault in &self.faults {
-            writeln!(f, "game {}: {:?} lost by a fault: {}", fault.game, fault.side, fault.words)?;
-        }
-        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+        self.write_troubles(f)
     }
 }

@@ -446,10 +446,12 @@ impl Params {
     }
 }
 
+/// The line, from 1, where a key of the outermost table first stands: bare, quoted, dotted or as a table's name.
 fn line_of(text: &str, key: &str) -> Option<usize> {
-    text.lines()
-        .position(|line| line.split('=').next().is_some_and(|k| k.trim().trim_matches('"') == key))
-        .map(|n| n + 1)
+    let document = toml::de::DeTable::parse(text).ok()?;
+    let (found, _) = document.get_ref().iter().find(|(name, _)| name.get_ref() == key)?;
+    let before = text.get(..found.span().start)?;
+    Some(before.matches('\n').count() + 1)
 }
 
 #[cfg(test)]
@@ -479,6 +481,17 @@ mod tests {
     fn a_value_out_of_range_names_the_range_and_the_line() {
         let error = Params::from_toml("threads = 2\nexpand_at = 0\n").unwrap_err();
         assert_eq!(error, "line 2: `0` is no value for `expand_at`, which takes whole numbers from 1 to 1000");
+    }
+
+    #[test]
+    fn the_line_of_a_fault_is_told_however_its_key_is_written() {
+        for fault in
+            ["[engine]\nthreads = 2", "engine.threads = 2", "'bogus' = 2", "\"bo\\u0067us\" = 2", "[[x]]", "[ 'a'.b ]"]
+        {
+            let error = Params::from_toml(&format!("# bogus = 1\nthreads = 1\n\n{fault}\n")).unwrap_err();
+            assert!(error.starts_with("line 4: there is no parameter `"), "{fault}: {error}");
+        }
+        assert!(Params::from_toml("\r\nthreads = 0\r\n").unwrap_err().starts_with("line 2: "));
     }
 
     #[test]

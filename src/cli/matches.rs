@@ -19,7 +19,8 @@ Colours alternate: the two sides are called A (--black) and B (--white). A side 
 `ontology` for a file of what experts say, with `operator`, `expert_strength` and `book`), `joined` with the
 same settings for ours joined with GNU Go (the value it gives a move times our chance to win), the name of an
 engine that `fuzeki engines` keeps, or the command line of any engine that speaks GTP. Every opening is played twice, colours exchanged.
-With --sgf a match that was killed goes on where it was when the same command is given again.
+With --sgf a match that was killed goes on where it was when the same command is given again, also with more
+--games. A game that could not be begun does not count and is tried again then.
 The exit code is 1 when a game could not be begun, or not be played to its end; what was played is summed up
 all the same.
 

@@ -11,9 +11,13 @@ loaded_packages=(libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libwayland-client
 # Chinese, Japanese and Korean letters.
 font_packages=(fonts-noto-cjk)
 window_packages=("${loaded_packages[@]}" "${font_packages[@]}")
-# A screen without a monitor and hands for it, another Go program, a second reader of Turtle, clocks that jump, and a judge
-# of HTML.
-test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils faketime tidy)
+# A screen without a monitor and hands for it, another Go program, a second reader of Turtle, clocks that jump, a judge
+# of HTML, and what fetches and runs Gomill (below).
+test_packages=(xvfb xdotool imagemagick gnugo raptor2-utils faketime tidy ca-certificates jython python3-pip)
+# A controller of Go programs that others wrote. It wants Python 2, which Debian has as Jython only, and Debian has no
+# controller of its own. tests/gtp/controller.rs looks for it in target.
+gomill=gomill-0.8.3
+gomill_sum=01384dec1d72cf75d6415778b21a72cee83b30981290b4c0a5068951faf8fd28
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -53,6 +57,24 @@ need_packages() {
         say "apt-get could not install them; try it by hand: apt-get install ${missing[*]}"
         return 1
     fi
+}
+
+# fetch_gomill: lays Gomill from PyPI into target unless it is there, or says that it could not and fails.
+fetch_gomill() {
+    local archive
+    [ ! -d "$root/target/$gomill" ] || return 0
+    archive=$(mktemp -d) || return 1
+    say "fetching $gomill"
+    if python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$archive" "${gomill/-/==}" &&
+        sha256sum --quiet -c - <<<"$gomill_sum  $archive/$gomill.tar.gz" >&2 &&
+        tar -xzf "$archive/$gomill.tar.gz" -C "$archive" &&
+        mkdir -p "$root/target" && mv -T "$archive/$gomill" "$root/target/$gomill"; then
+        rm -r "$archive"
+        return 0
+    fi
+    rm -r "$archive"
+    say "$gomill could not be had from PyPI, so no foreign controller plays in tests/gtp; unpack it as target/$gomill by hand"
+    return 1
 }
 
 # need_rust COMPONENT…: finds cargo, new enough, and these parts of the toolchain, or says where Rust comes from and fails.

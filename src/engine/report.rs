@@ -26,6 +26,7 @@ pub fn snapshot(shared: &Shared<'_>, start: Instant, done: u64, running: bool) -
             let (prior_wins, prior_visits) = node.prior();
             let (expert_wins, expert_visits) = node.expert();
             let (score, score_spread) = node.score();
+            let (line, line_visits) = line(shared, id).into_iter().unzip();
             Candidate {
                 mv: node.mv(),
                 visits: visits as u32,
@@ -36,7 +37,8 @@ pub fn snapshot(shared: &Shared<'_>, start: Instant, done: u64, running: bool) -
                 prior: (share(prior_wins, prior_visits), prior_visits),
                 expert: (share(expert_wins, expert_visits), expert_visits),
                 policy: if knowledge > 0.0 { appeal(node) / knowledge } else { 0.0 },
-                line: if visits > 0.0 { line(shared, id) } else { vec![node.mv()] },
+                line,
+                line_visits,
             }
         })
         .collect();
@@ -80,15 +82,17 @@ fn appeal(node: &Node) -> f32 {
     share(wins, visits).powi(4) * visits
 }
 
-fn line(shared: &Shared<'_>, first: NodeId) -> Vec<Move> {
+/// The moves that are expected from a child of the root on, each with its simulations.
+fn line(shared: &Shared<'_>, first: NodeId) -> Vec<(Move, u32)> {
     let arena = shared.arena;
-    let mut line = vec![arena.node(first).mv()];
+    let told = |node: &Node| (node.mv(), node.tally.visits());
+    let mut line = vec![told(arena.node(first))];
     let mut id = first;
     while line.len() < LINE {
         let next = arena.children_with_ids(id).max_by(|a, b| rank(a.1).total_cmp(&rank(b.1)));
         match next {
             Some((child, node)) if node.tally.visits() > 1 => {
-                line.push(node.mv());
+                line.push(told(node));
                 id = child;
             }
             _ => break,

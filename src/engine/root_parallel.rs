@@ -77,7 +77,7 @@ fn add_candidate(sum: &mut Candidate, other: Candidate) {
     sum.rave.0 = (sum.rave.0 * sum.rave.1 as f32 + other.rave.0 * other.rave.1 as f32) / rave;
     sum.rave.1 += other.rave.1;
     if other.visits > sum.visits {
-        sum.line = other.line;
+        (sum.line, sum.line_visits) = (other.line, other.line_visits);
     }
     sum.visits += other.visits;
 }

@@ -27,6 +27,8 @@ pub struct Candidate {
     pub policy: f32,
     /// The moves that are expected to follow, this one first.
     pub line: Vec<Move>,
+    /// Simulations of each move of the line; empty where they are not known.
+    pub line_visits: Vec<u32>,
 }
 
 impl Candidate {
@@ -49,6 +51,7 @@ impl Candidate {
             expert: (0.5, 0.0),
             policy: 0.0,
             line: Vec::new(),
+            line_visits: Vec::new(),
         }
     }
 }
@@ -93,7 +96,8 @@ pub struct Snapshot {
 impl Snapshot {
     /// Bytes of memory that it takes, roughly.
     pub fn bytes(&self) -> usize {
-        let lines: usize = self.candidates.iter().map(|candidate| size_of_val(&candidate.line[..])).sum();
+        let line = |one: &Candidate| size_of_val(&one.line[..]) + size_of_val(&one.line_visits[..]);
+        let lines: usize = self.candidates.iter().map(line).sum();
         size_of::<Snapshot>()
             + size_of_val(&self.candidates[..])
             + lines

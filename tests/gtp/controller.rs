@@ -46,16 +46,17 @@ fn gomills_twogtp_plays_whole_games_with_us() {
         twogtp.arg("-Dpython.cachedir.skip=true").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gtp/gomill.py"));
         twogtp.arg(&gomill).args(["--black", black, "--white", white, "--size", "9", "--sgfbase"]).arg(&base);
         let told = printed(twogtp);
+        let game = read_path(&dir.path().join(format!("{name}000.sgf")), &ReadOptions::default()).unwrap();
+        let tree = game.collection.games[0].tree();
+        assert!(tree.move_number(tree.line_end(tree.root())) > 10, "{told}");
+        // With so few simulations GNU Go may see dead stones where we see none: that is no fault of the protocol.
+        if told.contains("(players disagreed)") {
+            continue;
+        }
         // "BLACK beat WHITE B+4.5": a forfeit would have its reason behind the result.
         let result = told.trim().rsplit_once(' ').map(|(_, result)| result).unwrap_or_default();
         assert!(told.contains(" beat ") && ["B+", "W+"].iter().any(|won| result.starts_with(won)), "{told}");
-        let game = read_path(&dir.path().join(format!("{name}000.sgf")), &ReadOptions::default()).unwrap();
-        let tree = game.collection.games[0].tree();
-        let end = tree.line_end(tree.root());
-        assert!(
-            tree.move_number(end) > 10 && tree.info(fuzeki::record::known::RE).as_deref() == Some(result),
-            "{told}"
-        );
+        assert_eq!(tree.info(fuzeki::record::known::RE).as_deref(), Some(result), "{told}");
     }
 }
 

@@ -19,6 +19,7 @@ struct Fixed(Arc<Snapshot>);
 
 fn candidate(point: Point, visits: u32, win_rate: f32, score: f32, line: Vec<Move>) -> Candidate {
     Candidate {
+        line_visits: Vec::new(),
         mv: Move::Play(point),
         visits,
         win_rate,

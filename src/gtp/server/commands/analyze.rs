@@ -51,19 +51,15 @@ struct Wish {
     most: usize,
     ownership: bool,
     root: bool,
+    line_visits: bool,
+    edge_visits: bool,
 }
 
 /// Options that KataGo's analysis has beyond Leela Zero's; each is true or false.
-const KATAGO_ONLY: [&str; 8] = [
-    "ownership",
-    "ownershipStdev",
-    "movesOwnership",
-    "movesOwnershipStdev",
-    "rootInfo",
-    "pvVisits",
-    "pvEdgeVisits",
-    "noResultValue",
-];
+const KATAGO_ONLY: [&str; 4] = ["ownership", "rootInfo", "pvVisits", "pvEdgeVisits"];
+/// More of them, for numbers that this search does not have. Controllers ask for all they might show, and read what
+/// comes: so these are taken, and nothing is said.
+const NOT_HAD: [&str; 4] = ["ownershipStdev", "movesOwnership", "movesOwnershipStdev", "noResultValue"];
 
 impl Wish {
     fn read(style: Style, session: &Session, call: &mut Call<'_>) -> Result<Wish, Refusal> {
@@ -75,6 +71,8 @@ impl Wish {
             most: usize::MAX,
             ownership: false,
             root: false,
+            line_visits: false,
+            edge_visits: false,
         };
         while let Some(word) = call.args.peek() {
             if let Some(color) = call.args.maybe_color() {
@@ -95,20 +93,26 @@ impl Wish {
             "minmoves" => self.least = call.args.number("a number of moves")?,
             "maxmoves" => self.most = call.args.number("a number of moves")?,
             "avoid" | "allow" => return Err(cannot(key, "all moves are searched")),
-            _ if KATAGO_ONLY.contains(&key) && self.style == Style::LeelaZero => {
+            _ if [KATAGO_ONLY, NOT_HAD].concat().contains(&key) && self.style == Style::LeelaZero => {
                 return Err(cannot(key, "Leela Zero's analysis has no such thing; ask kata-analyze"));
             }
             "ownership" => self.ownership = truth(call)?,
             "rootInfo" => self.root = truth(call)?,
-            // Whoever asks for numbers that we have not would wait for them in vain.
-            _ if KATAGO_ONLY.contains(&key) => {
-                if truth(call)? {
-                    return Err(cannot(key, "the search does not have these numbers"));
-                }
+            "pvVisits" => self.line_visits = truth(call)?,
+            "pvEdgeVisits" => self.edge_visits = truth(call)?,
+            _ if NOT_HAD.contains(&key) => {
+                truth(call)?;
             }
             _ => return Err(Refusal::syntax(format_args!("`{key}` is no option of analysis"))),
         }
         Ok(())
+    }
+
+    /// The simulations along a candidate's line, where they were asked for. In a tree an edge has those of its node.
+    fn along_the_line(&self, candidate: &Candidate) -> String {
+        let visits = candidate.line_visits.iter().fold(String::new(), |all, visits| format!("{all} {visits}"));
+        let wanted = [(self.line_visits, " pvVisits"), (self.edge_visits, " pvEdgeVisits")];
+        wanted.iter().filter(|wanted| wanted.0).map(|wanted| format!("{}{visits}", wanted.1)).collect()
     }
 
     /// A line of infos.
@@ -117,7 +121,7 @@ impl Wish {
         let infos = snapshot.candidates.iter().take(self.most).enumerate().filter(shown).map(|(order, candidate)| {
             match self.style {
                 Style::LeelaZero => lz_info(candidate, order, snapshot),
-                Style::KataGo => kata_info(candidate, order, snapshot),
+                Style::KataGo => kata_info(candidate, order, snapshot) + &self.along_the_line(candidate),
             }
         });
         let mut line = infos.collect::<Vec<_>>().join(" ");

@@ -155,6 +155,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let run = Run { judge: &judge, effort, cache: cache.as_ref(), threads, stop: &stop, leash: Default::default() };
     let last = std::sync::Mutex::new(None);
     let said = run.go(&places, &|step, _| {
+        progress.go_on_from(step.known as u64);
         progress.set(step.done as u64);
         *last.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(step);
     })?;

@@ -124,11 +124,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
         dir: args.sgf,
     };
     let progress = Progress::new("playing games", u64::from(args.games));
+    progress.go_on_from(matched.played_before()?);
     let summary = matched.run(&AtomicBool::new(false), |record| {
         if !args.json {
             println!("{}", line(record));
         }
-        progress.set(u64::from(record.game));
+        progress.add(1);
     })?;
     drop(progress);
     if args.json {

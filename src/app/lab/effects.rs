@@ -113,12 +113,21 @@ impl Effect {
 
     /// Plays until there are so many games, those of earlier runs included.
     pub fn measure(&self, trial: &Trial<'_>, games: u32) -> Result<Summary, EffectError> {
+        Ok(self.as_match(trial, games)?.run(&AtomicBool::new(false), |_| {})?)
+    }
+
+    /// Games that were played in earlier runs.
+    pub fn played_before(&self, trial: &Trial<'_>) -> Result<u64, EffectError> {
+        Ok(self.as_match(trial, 0)?.played_before()?)
+    }
+
+    fn as_match(&self, trial: &Trial<'_>, games: u32) -> Result<Match, EffectError> {
         let [with, without] = self.simulations(trial);
         let side = |settings: &str, simulations: u64| {
             let comma = if settings.is_empty() { "" } else { "," };
             format!("fuzeki:{settings}{comma}sims={simulations}").parse()
         };
-        let matched = Match {
+        Ok(Match {
             contestants: [side(self.with, with)?, side(self.without, without)?],
             conditions: Conditions {
                 size: trial.size,
@@ -133,8 +142,7 @@ impl Effect {
             parallel: trial.parallel,
             sprt: None,
             dir: Some(trial.dir.join(self.key)),
-        };
-        Ok(matched.run(&AtomicBool::new(false), |_| {})?)
+        })
     }
 }
 

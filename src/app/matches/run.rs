@@ -67,13 +67,7 @@ impl Match {
     /// Plays until all games are played, the test is decided, or `stop` is set; `told` hears of each
     /// game as it ends. Faults of the contestants are no errors: they are in the summary.
     pub fn run(&self, stop: &AtomicBool, told: impl Fn(&GameRecord) + Sync) -> Result<Summary, MatchError> {
-        let (log, records) = match &self.dir {
-            Some(dir) => {
-                let (log, records) = Log::open(dir, &self.terms(), |record| self.has_opening_of(record))?;
-                (Some(log), records)
-            }
-            None => (None, Vec::new()),
-        };
+        let (log, records) = self.open_log()?;
         let names = self.contestants.each_ref().map(Contestant::to_string);
         let state = Mutex::new(State { next: 1, records, names, log, error: None, is_decided: false });
         self.look_at_test(&mut lock(&state));
@@ -93,6 +87,17 @@ impl Match {
             Some(error) => Err(error),
             None => Ok(Summary::new(state.names, &state.records, self.sprt)),
         }
+    }
+
+    /// Games of this match that were played in earlier runs.
+    pub fn played_before(&self) -> Result<u64, MatchError> {
+        Ok(self.open_log()?.1.len() as u64)
+    }
+
+    fn open_log(&self) -> Result<(Option<Log>, Vec<GameRecord>), MatchError> {
+        let Some(dir) = &self.dir else { return Ok((None, Vec::new())) };
+        let (log, records) = Log::open(dir, &self.terms(), |record| self.has_opening_of(record))?;
+        Ok((Some(log), records))
     }
 
     /// Takes game after game.

@@ -51,14 +51,21 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         EFFECTS.iter().filter(|effect| args.only.is_empty() || args.only.contains(&effect.key)).collect();
     let trial = Trial { size: args.size, simulations: args.sims, parallel: usize::from(args.parallel), dir: &args.dir };
     let progress = Progress::new("playing games", u64::from(args.games) * wanted.len() as u64);
+    let mut played = Vec::new();
+    for effect in &wanted {
+        played.push(effect.played_before(&trial)?);
+    }
+    progress.go_on_from(played.iter().sum());
     let round = ROUND.max(u32::from(args.parallel));
     let mut found: Vec<Option<Summary>> = wanted.iter().map(|_| None).collect();
     let mut upto = 0;
     while upto < args.games {
         upto = args.games.min(upto + round);
-        for (effect, found) in wanted.iter().zip(&mut found) {
-            *found = Some(effect.measure(&trial, upto)?);
-            progress.add(u64::from(round));
+        for (at, effect) in wanted.iter().enumerate() {
+            let summary = effect.measure(&trial, upto)?;
+            played[at] = summary.games.into();
+            found[at] = Some(summary);
+            progress.set(played.iter().sum());
         }
     }
     drop(progress);

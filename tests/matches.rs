@@ -261,6 +261,40 @@ fn a_match_of_more_games_goes_on_from_one_of_fewer_and_tries_again_what_could_no
     assert!(String::from_utf8_lossy(&other.stderr).contains("the openings differ"));
 }
 
+#[test]
+fn a_tuning_goes_on_from_its_log_and_from_no_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tune.jsonl");
+    let log = path.to_str().unwrap();
+    let tune = |rounds: &str, more: &[&str]| {
+        let args = ["lab", "tune", "--param", "bias_c=0:1", "--sims", "2", "--games", "1", "--log", log];
+        let output = fuzeki(&[&args[..], &["--rounds", rounds], more].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    let read = || std::fs::read_to_string(&path).unwrap();
+    let (code, said, _) = tune("2", &["--size", "5"]);
+    assert_eq!(code, Some(0), "{said}");
+    let two = read();
+    assert!(two.starts_with("{\"parameters\":[\"bias_c=0:1\"]") && two.lines().count() == 3, "{two}");
+
+    let (code, said, _) = tune("3", &["--size", "6", "--set", "play_nakade=off"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("tune.jsonl:1: the log is of another tuning"), "{said}");
+    assert!(said.contains("--size is `5` there and `6` here") && said.contains("or another --log"), "{said}");
+    assert!(said.contains("--set is `` there and `play_nakade=off` here"), "{said}");
+    assert_eq!(read(), two);
+
+    std::fs::write(&path, format!("{two}{{\"round\":3,\"sha")).unwrap();
+    let (code, said, told) = tune("3", &["--size", "5"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("the last line was cut short, and is removed; round 3 is played again"), "{said}");
+    assert!(told.starts_with("round 3: ") && read().starts_with(&two) && read().lines().count() == 4, "{told}");
+
+    std::fs::write(&path, two.replace("{\"round\":1", "{\"round\":7")).unwrap();
+    let (code, said, _) = tune("3", &["--size", "5"]);
+    assert!(code == Some(1) && said.contains("tune.jsonl:2: ") && said.contains("round 1 is wanted"), "{said}");
+}
+
 /// Linux only knows; elsewhere nothing is claimed.
 fn is_running(id: i32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();

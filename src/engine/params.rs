@@ -428,6 +428,13 @@ impl Params {
         Ok(())
     }
 
+    /// What differs from the defaults, as `set_list` reads it.
+    pub fn changes(&self) -> String {
+        let usual = Params::default();
+        let changed = REGISTRY.iter().filter(|info| (info.get)(self) != (info.get)(&usual));
+        changed.map(|info| format!("{}={}", info.name, info.show(self))).collect::<Vec<_>>().join(",")
+    }
+
     /// Reads a TOML table; faults name the key, the range and the line.
     pub fn from_toml(text: &str) -> Result<Params, String> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
@@ -467,6 +474,16 @@ mod tests {
             copy.set(info.name, &info.show(&params)).unwrap();
         }
         assert_eq!(copy, params);
+    }
+
+    #[test]
+    fn what_differs_from_the_defaults_reads_back() {
+        let mut params = Params::default();
+        assert_eq!(params.changes(), "");
+        params.set_list("bias_c=0.5,play_nakade=off").unwrap();
+        let mut copy = Params::default();
+        copy.set_list(&params.changes()).unwrap();
+        assert_eq!((copy, params.changes().split(',').count()), (params, 2));
     }
 
     #[test]

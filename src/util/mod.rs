@@ -3,6 +3,7 @@
 pub mod atomic_file;
 pub mod bounded_file;
 pub mod cpu;
+pub mod line_log;
 pub mod progress;
 pub mod resident;
 pub mod rng;

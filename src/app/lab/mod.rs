@@ -4,3 +4,4 @@ pub mod effects;
 pub mod foresight;
 pub mod rating;
 pub mod tuning;
+pub mod tuning_log;

@@ -19,6 +19,8 @@ const PATIENCE: f64 = 20.0;
 /// Spall's exponents.
 const STEP_DECAY: f64 = 0.602;
 const SHAKE_DECAY: f64 = 0.101;
+/// Values that differ by this share at most are the same: machines round roots and powers differently.
+const SAME: f64 = 1e-9;
 /// Ranges wider than this factor are walked through by factors.
 const WIDE: f64 = 20.0;
 
@@ -135,13 +137,26 @@ impl Tuner {
         Round { round: self.round, shake, won, values: self.values() }
     }
 
-    /// Goes on from a line of the log; false when it is none of this tuning.
-    pub fn replay(&mut self, line: &Round) -> bool {
-        let fits = line.round == self.round + 1 && line.shake == self.shake() && (0.0..=1.0).contains(&line.won);
-        if fits {
-            self.learn(line.won);
+    /// Goes on from a line of the log; says what is wrong with one that is none of this tuning.
+    pub fn replay(&mut self, line: &Round) -> Result<(), String> {
+        if line.round != self.round + 1 {
+            return Err(format!("it is round {}, and round {} is wanted", line.round, self.round + 1));
         }
-        fits
+        if line.shake != self.shake() {
+            return Err("it was shaken in another way than this seed does".to_owned());
+        }
+        if !(0.0..=1.0).contains(&line.won) {
+            return Err(format!("{} is no share of games won", line.won));
+        }
+        let mut next = self.clone();
+        let led_to = next.learn(line.won).values;
+        let is_same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME * a.abs().max(b.abs());
+        if line.values.len() != led_to.len() || !line.values.iter().zip(&led_to).all(is_same) {
+            let found = &line.values;
+            return Err(format!("the values after it are {found:?}, and those before lead to {led_to:?}"));
+        }
+        *self = next;
+        Ok(())
     }
 
     fn with(&self, params: &Params, places: &[f64]) -> Result<Params, TuningError> {
@@ -181,6 +196,12 @@ impl Tuned {
             Domain::Whole(..) => Value::Whole(value.round() as u32),
             _ => Value::Real(value as f32),
         }
+    }
+}
+
+impl std::fmt::Display for Tuned {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}:{}", self.name, self.low, self.high)
     }
 }
 
@@ -230,9 +251,21 @@ mod tests {
         let mut first = tuner();
         let lines: Vec<Round> = [1.0, 0.5, 0.0, 0.75].map(|won| first.learn(won)).to_vec();
         let mut second = tuner();
-        assert!(lines.iter().all(|line| second.replay(line)));
+        lines.iter().for_each(|line| second.replay(line).unwrap());
         assert_eq!(first.values(), second.values());
-        assert!(!second.replay(&lines[0]), "a round is not played twice");
+        assert!(second.replay(&lines[0]).unwrap_err().contains("round 5 is wanted"), "a round is not played twice");
+    }
+
+    #[test]
+    fn a_round_of_another_tuning_is_told_and_changes_nothing() {
+        let mut tuner = tuner();
+        let line = tuner.clone().learn(1.0);
+        let mut fault = |line: Round| tuner.replay(&line).unwrap_err();
+        assert!(fault(Round { won: 1.5, ..line.clone() }).contains("no share"));
+        assert!(fault(Round { shake: line.shake.iter().map(|s| -s).collect(), ..line.clone() }).contains("seed"));
+        assert!(fault(Round { won: 0.25, ..line.clone() }).contains("lead to"), "the values do not follow from it");
+        assert!(fault(Round { values: vec![], ..line.clone() }).contains("lead to"));
+        tuner.replay(&line).unwrap();
     }
 
     #[test]
@@ -244,6 +277,7 @@ mod tests {
         assert!(fault("pattern_wait=1:2").contains("pattern_weight"));
         assert!(fault("play_save=0:1").contains("only numbers"));
         assert!(fault("bias_c=2:1").contains("below"));
+        assert_eq!("bias_c=0.25:1".parse::<Tuned>().unwrap().to_string(), "bias_c=0.25:1");
         assert!(fault("bias_c=0:99").contains("takes numbers from"));
         assert!("bias_c".parse::<Tuned>().is_err());
     }

@@ -1,9 +1,9 @@
 //! The results of a match on disk, one line a game: what a killed match goes on from.
 
 use super::record::GameRecord;
+use crate::util::line_log::{Kept, LineLog};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name of the file in the folder of the games.
@@ -80,7 +80,7 @@ pub enum LogError {
 /// The open file.
 pub struct Log {
     path: PathBuf,
-    file: File,
+    lines: LineLog,
 }
 
 impl Log {
@@ -94,22 +94,16 @@ impl Log {
         let path = dir.join(FILE);
         let io = |error| LogError::Io { path: path.clone(), error };
         std::fs::create_dir_all(dir).map_err(io)?;
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(io(error)),
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut records = read(&path, &text[..whole], terms)?;
+        let kept = Kept::read(&path).map_err(io)?;
+        let mut records = read(&path, &kept.text, terms)?;
         if !records.iter().all(its_opening) {
             return Err(LogError::Other { path, differences: "the openings".to_owned() });
         }
         // Kept by earlier versions: games that could not begin, which may be played now.
         records.retain(GameRecord::counts);
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(io)?;
-        file.set_len(whole as u64).map_err(io)?;
-        let mut log = Log { path: path.clone(), file };
-        if whole == 0 {
+        let lines = kept.go_on(&path).map_err(io)?;
+        let mut log = Log { path: path.clone(), lines };
+        if kept.text.is_empty() {
             log.append(terms)?;
         }
         Ok((log, records))
@@ -121,9 +115,7 @@ impl Log {
     }
 
     fn append(&mut self, line: &impl Serialize) -> Result<(), LogError> {
-        let io = |error| LogError::Io { path: self.path.clone(), error };
-        let text = serde_json::to_string(line).map_err(|error| io(error.into()))?;
-        self.file.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.file.sync_data()).map_err(io)
+        self.lines.add(line).map_err(|error| LogError::Io { path: self.path.clone(), error })
     }
 }
 

@@ -5,7 +5,6 @@ use super::cache::Effort;
 use super::program;
 use crate::app::wiring;
 use crate::board::Position;
-use crate::engine::params::REGISTRY;
 use crate::engine::{Engine, Limits, Params};
 use crate::gtp::client::{CommandLine, Leash};
 use crate::patterns::shipped_checksum;
@@ -77,15 +76,12 @@ impl JudgeSpec {
 
 /// What of the parameters changes verdicts: all but those of the machine.
 fn own_id(params: &Params) -> String {
-    let default = Params::default();
-    let machine = ["threads", "memory"];
-    let changed = REGISTRY.iter().filter(|info| !machine.contains(&info.name));
-    let changed = changed.filter(|info| (info.get)(params) != (info.get)(&default));
-    let settings: Vec<String> = changed.map(|info| format!("{}={}", info.name, info.show(params))).collect();
+    let Params { threads, memory, .. } = Params::default();
+    let settings = Params { threads, memory, ..params.clone() }.changes();
     let knowledge: Vec<&str> = wiring::priors().iter().map(|prior| prior.name()).collect();
     let (version, engine) = (env!("CARGO_PKG_VERSION"), env!("FUZEKI_ENGINE"));
     let patterns = shipped_checksum();
-    format!("fuzeki {version} {engine} [{} {patterns:016x}] {}", knowledge.join("+"), settings.join(","))
+    format!("fuzeki {version} {engine} [{} {patterns:016x}] {settings}", knowledge.join("+"))
 }
 
 /// Size and time of the program and of every file that its command line names.

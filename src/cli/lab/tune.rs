@@ -1,14 +1,12 @@
 //! `fuzeki lab tune`: settings of the engine by games against itself.
 
 use crate::app::lab::tuning::{Round, Tuned, Tuner};
+use crate::app::lab::tuning_log::{Log, Terms};
 use crate::app::matches::{Conditions, Contestant, Match, openings};
 use crate::board::{MAX_SIZE, MIN_SIZE, Rules};
 use crate::cli::Failure;
 use crate::engine::Params;
-use crate::engine::params::REGISTRY;
 use crate::util::progress::Progress;
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,7 +15,8 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Simultaneous perturbation: in each round all parameters are shaken at once, the two engines play, and the
-parameters move towards the winner. Each line of the log is a round; the same command goes on from it.
+parameters move towards the winner. The log tells first which tuning it is of, then a round in each line; the same
+command goes on from it.
 
 Example:
   fuzeki lab tune --param pattern_weight=1:400 --param bias_c=0:0.5 --size 9 --sims 500 --log tune.jsonl")]
@@ -57,14 +56,25 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         params.set_list(list)?;
     }
     let mut tuner = Tuner::new(args.parameters.clone(), &params, args.seed)?;
-    read_log(&args, &mut tuner)?;
-    let mut log = OpenOptions::new().create(true).append(true).open(&args.log).map_err(|e| fault(&args, &e))?;
+    let terms = Terms {
+        parameters: args.parameters.iter().map(Tuned::to_string).collect(),
+        set: params.changes(),
+        size: args.size,
+        sims: args.sims,
+        games: args.games,
+        seed: args.seed,
+    };
+    let mut log = Log::open(&args.log, &terms, &mut tuner)?;
+    if log.was_torn {
+        let round = tuner.rounds() + 1;
+        eprintln!("{}: the last line was cut short, and is removed; round {round} is played again", args.log.display());
+    }
     let progress = Progress::new("tuning", args.rounds);
-    progress.set(tuner.rounds());
+    progress.go_on_from(tuner.rounds());
     while tuner.rounds() < args.rounds {
         let sides = tuner.sides(&params)?;
         let round = tuner.learn(play(&args, sides, tuner.rounds())?);
-        writeln!(log, "{}", serde_json::to_string(&round)?).map_err(|e| fault(&args, &e))?;
+        log.add(&round)?;
         println!("{}", line(&args, &round));
         progress.set(tuner.rounds());
     }
@@ -75,34 +85,9 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn fault(args: &Args, error: &std::io::Error) -> Failure {
-    format!("{}: {error}", args.log.display()).into()
-}
-
 fn line(args: &Args, round: &Round) -> String {
     let values = args.parameters.iter().zip(&round.values).map(|(tuned, value)| format!("{} {value:.4}", tuned.name));
     format!("round {}: won {:.2}; {}", round.round, round.won, values.collect::<Vec<_>>().join(", "))
-}
-
-/// Goes through the rounds that were played before.
-fn read_log(args: &Args, tuner: &mut Tuner) -> Result<(), Failure> {
-    let text = match std::fs::read_to_string(&args.log) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(fault(args, &error)),
-    };
-    for (number, line) in text.lines().enumerate() {
-        let round: Option<Round> = serde_json::from_str(line).ok();
-        if !round.is_some_and(|round| tuner.replay(&round)) {
-            return Err(format!(
-                "{}:{}: this is no round of a tuning with these parameters and this seed; give another file",
-                args.log.display(),
-                number + 1
-            )
-            .into());
-        }
-    }
-    Ok(())
 }
 
 /// The share of the games that the first side wins.
@@ -131,9 +116,7 @@ fn play(args: &Args, sides: [Params; 2], round: u64) -> Result<f64, Failure> {
 
 /// Our engine with all settings spelt out.
 fn contestant(params: &Params) -> Result<Contestant, Failure> {
-    let usual = Params::default();
-    let settings = REGISTRY.iter().filter(|info| (info.get)(params) != (info.get)(&usual));
-    let settings: Vec<String> = settings.map(|info| format!("{}={}", info.name, info.show(params))).collect();
-    let text = if settings.is_empty() { "fuzeki".to_owned() } else { format!("fuzeki:{}", settings.join(",")) };
+    let settings = params.changes();
+    let text = if settings.is_empty() { "fuzeki".to_owned() } else { format!("fuzeki:{settings}") };
     Ok(text.parse()?)
 }

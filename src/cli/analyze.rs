@@ -1,6 +1,6 @@
 //! `fuzeki analyze`: whole games under the eyes of an engine.
 
-use super::Failure;
+use super::{Failure, can_be_written};
 use crate::app::config::Folders;
 use crate::app::engines::Profiles;
 use crate::app::matches::Contestant;
@@ -183,6 +183,7 @@ fn outputs(args: &Args, items: &[Item]) -> Result<Option<Vec<PathBuf>>, Failure>
                 format!("{}: there is no such folder; make it, or choose another --out", folder.display()).into()
             );
         }
+        can_be_written("--out", out)?;
         return Ok(Some(vec![out.clone()]));
     }
     let is_same = |a: &Path, b: &Path| a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
@@ -199,6 +200,10 @@ fn outputs(args: &Args, items: &[Item]) -> Result<Option<Vec<PathBuf>>, Failure>
             );
         }
         paths.push(path);
+    }
+    std::fs::create_dir_all(out).map_err(|error| format!("{}: {error}; choose another --out", out.display()))?;
+    for path in &paths {
+        can_be_written("--out", path)?;
     }
     Ok(Some(paths))
 }
@@ -345,9 +350,6 @@ fn write_all(
         return Ok(());
     };
     for ((item, said), path) in items.iter().zip(said).zip(outputs) {
-        if let Some(folder) = path.parent().filter(|_| args.writes_folder(items)) {
-            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
         write_file(path, &text(item, said)?)?;
     }
     Ok(())

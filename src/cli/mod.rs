@@ -24,6 +24,7 @@ mod patterns;
 mod place;
 mod sgf;
 
+use crate::util::atomic_file::probe;
 use crate::util::suggest::nearest;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -134,6 +135,11 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
         true => Ok(std::time::Duration::from_secs_f64(value)),
         false => Err("more than 0 and at most 86400 seconds are possible".to_string()),
     }
+}
+
+/// Tells before long work that what an option asks to write in the end cannot be written.
+fn can_be_written(option: &str, path: &std::path::Path) -> Result<(), Failure> {
+    probe(path).map_err(|error| format!("{error}; choose another {option}").into())
 }
 
 /// Opens the window; the signal that ended it, if one did.

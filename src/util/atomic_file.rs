@@ -1,7 +1,7 @@
 //! Saving a file so that a crash, a kill or a full disk leaves either the old or the new one, whole.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,27 +21,44 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     replace(path, write).map_err(|reason| SaveError { path: path.to_owned(), reason })
 }
 
+/// Tries whether a file can be written, by making one beside it that goes away again: to be told before long
+/// work, not after it.
+pub fn probe(path: &Path) -> Result<(), SaveError> {
+    let try_it = || Beside::create(&target(path)?.0).map(|_| ());
+    try_it().map_err(|reason| SaveError { path: path.to_owned(), reason })
+}
+
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // Through a link to the file it names: the link stays one.
-    let path = match fs::canonicalize(path) {
-        Ok(target) => target,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(error),
-    };
+    let (path, old) = target(path)?;
     let beside = Beside::create(&path)?;
     let mut out = BufWriter::with_capacity(64 << 10, &beside.file);
     write(&mut out)?;
     out.flush()?;
     drop(out);
-    if let Ok(old) = fs::metadata(&path) {
-        if old.permissions().readonly() {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-        }
-        beside.file.set_permissions(old.permissions())?;
+    if let Some(permissions) = old {
+        beside.file.set_permissions(permissions)?;
     }
     beside.file.sync_all()?;
     beside.rename(&path)?;
     sync_folder(&path)
+}
+
+/// The file that is to be replaced, with its permissions where it is there already.
+fn target(path: &Path) -> io::Result<(PathBuf, Option<Permissions>)> {
+    // Through a link to the file it names: the link stays one.
+    let path = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((path.to_owned(), None)),
+        Err(error) => return Err(error),
+    };
+    let old = fs::metadata(&path)?;
+    if old.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    if old.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    Ok((path, Some(old.permissions())))
 }
 
 /// Without this the new name may be lost with the power, though not the file.
@@ -139,6 +156,25 @@ mod tests {
     fn a_folder_that_is_missing_is_named() {
         let error = save(Path::new("/no/such/folder/game.sgf"), |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("/no/such/folder/game.sgf"), "{error}");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_beforehand_and_trying_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("weights.bin");
+        probe(&path).unwrap();
+        assert!(names(dir.path()).is_empty());
+        fs::write(&path, "old").unwrap();
+        probe(&path).unwrap();
+        assert_eq!(names(dir.path()), ["weights.bin"]);
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let told = |path: &Path| probe(path).unwrap_err().to_string();
+        assert!(told(&path).contains("weights.bin: the file is read-only"), "{}", told(&path));
+        assert!(told(dir.path()).contains("it is a folder"));
+        assert!(told(&dir.path().join("none/weights.bin")).contains("none/weights.bin"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
     }
 
     #[cfg(unix)]

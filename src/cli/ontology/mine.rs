@@ -2,7 +2,7 @@
 
 use super::import::take_in;
 use super::{Place, table};
-use crate::cli::Failure;
+use crate::cli::{Failure, can_be_written};
 use crate::ontology::exchange::{Format, format};
 use crate::ontology::mine::{MineOptions, Mined, Miner, mine, to_knowledge};
 use crate::patterns::games::record_files;
@@ -45,6 +45,9 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args, place: &Place) -> Result<(), Failure> {
+    if let Some(path) = &args.save {
+        can_be_written("--save", path)?;
+    }
     let files = record_files(&args.folder).map_err(|error| format!("{}: {error}", args.folder.display()))?;
     if files.is_empty() {
         return Err(format!("{}: there are no game records (.sgf, .gib, .ngf, .ugf)", args.folder.display()).into());

@@ -1,8 +1,10 @@
 //! Minorisation-maximisation: the weights of a generalised Bradley-Terry model from contests between
 //! teams of features (Coulom 2007; Hunter 2004).
 //!
-//! The gammas of one group of features, of which a move has at most one, are set to wins / expected
-//! wins by turns. Every step raises the likelihood; all contests stay in memory.
+//! The gammas of one group of features are multiplied by wins / expected wins, group by group. Most moves have
+//! one feature of a group at most; a point on a middle line lies in several corners and has one for each. Where
+//! teams have n features of a group, the nth root of wins / expected wins is taken, as in generalised iterative
+//! scaling (Darroch and Ratcliff 1972). So every step raises the likelihood; all contests stay in memory.
 
 use super::contests::Contests;
 use super::features::{Family, Feature};
@@ -41,8 +43,10 @@ struct Problem {
     candidates: Vec<(f64, u32)>,
     /// The sum over each contest, and its winner.
     contests: Vec<(f64, u32)>,
-    /// By group: candidates and the place of their feature.
+    /// By group: candidates and the places of their features.
     members: Vec<Vec<(u32, u32)>>,
+    /// By place: how many features of its group a team with it has at most.
+    shared: Vec<u8>,
 }
 
 impl Problem {
@@ -53,7 +57,9 @@ impl Problem {
             candidates: Vec::new(),
             contests: Vec::new(),
             members: vec![Vec::new(); GROUPS],
+            shared: vec![1; groups.len()],
         };
+        let mut of_group = [0u8; GROUPS];
         for game in contests {
             for row in 0..game.len() {
                 let (contest, winner) = (problem.contests.len() as u32, problem.candidates.len() as u32);
@@ -62,7 +68,14 @@ impl Problem {
                     let number = problem.candidates.len() as u32;
                     let strength = f64::from(game.handicap(candidate)).exp();
                     sum += strength;
-                    for &place in game.places(candidate) {
+                    let places = game.places(candidate);
+                    places.iter().for_each(|&place| of_group[usize::from(groups[place as usize])] += 1);
+                    for &place in places {
+                        let shared = &mut problem.shared[place as usize];
+                        *shared = (*shared).max(of_group[usize::from(groups[place as usize])]);
+                    }
+                    places.iter().for_each(|&place| of_group[usize::from(groups[place as usize])] = 0);
+                    for &place in places {
                         problem.members[usize::from(groups[place as usize])].push((number, place));
                         problem.wins[place as usize] += f64::from(u8::from(number == winner));
                     }
@@ -80,7 +93,7 @@ impl Problem {
         sum / self.contests.len().max(1) as f64
     }
 
-    /// Sets the gammas of a group: wins / expected wins per gamma.
+    /// Sets the gammas of a group.
     fn improve(&mut self, group: usize) {
         let members = &self.members[group];
         if members.is_empty() {
@@ -97,9 +110,9 @@ impl Problem {
         for (place, expected) in factors.iter_mut().enumerate().filter(|(_, e)| **e > 0.0) {
             let gamma = &mut self.gammas[place];
             let wins = self.wins[place] + PRIOR_WINS;
-            let new = wins / (*expected + 2.0 * PRIOR_WINS / (*gamma + 1.0));
-            *expected = new / *gamma;
-            *gamma = new;
+            let ratio = wins / (*gamma * (*expected + 2.0 * PRIOR_WINS / (*gamma + 1.0)));
+            *expected = ratio.powf(1.0 / f64::from(self.shared[place]));
+            *gamma *= *expected;
         }
         for &(candidate, place) in members {
             let (strength, contest) = &mut self.candidates[candidate as usize];
@@ -126,6 +139,17 @@ mod tests {
         let contests = times(&[&[0], &[1]], 30_000, 10_000);
         let weights = weights(&contests, &[0, 0], 200, |_| {});
         assert!((weights[0] - weights[1] - 3f32.ln()).abs() < 1e-2, "{weights:?}");
+    }
+
+    #[test]
+    fn two_features_of_one_group_in_a_team_do_not_lower_the_evidence() {
+        // The middle of the board lies in four corners, which may be the same one four times.
+        let mut contests = times(&[&[0, 0, 0, 0], &[1]], 10_000, 90_000);
+        contests.extend(times(&[&[0, 1], &[2, 3]], 5_000, 40_000));
+        let mut evidence = Vec::new();
+        weights(&contests, &[0, 0, 0, 1], 200, |mean| evidence.push(mean));
+        let fallen = evidence.windows(2).find(|pair| pair[1] < pair[0] - 1e-9);
+        assert_eq!(fallen, None, "{evidence:?}");
     }
 
     #[test]

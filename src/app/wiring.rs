@@ -8,7 +8,7 @@ use crate::ontology::bias::{self, Adviser};
 use crate::ontology::fusion::Operator;
 use crate::ontology::prior::{OntologyBook, OntologyPrior};
 use crate::ontology::{Index, Store, StoreError};
-use crate::patterns::{self, Models, PatternPrior};
+use crate::patterns::{self, Models, PatternPrior, WeightsError};
 use crate::util::bounded_file;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Sources {
     pub fn with_patterns_from(self, weights: &Path) -> (Sources, Option<String>) {
         let models = bounded_file::read(weights, Models::LARGEST_FILE)
             .map_err(|error| error.to_string())
-            .and_then(|bytes| Models::from_bytes(&bytes).map_err(|error| error.to_string()));
+            .and_then(|bytes| Models::from_bytes(&bytes).map_err(|error| format!("{error}; {}", WeightsError::REMEDY)));
         match models {
             Ok(models) => (self.with_patterns(Some(Arc::new(models))), None),
             Err(why) => {

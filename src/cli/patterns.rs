@@ -2,14 +2,15 @@
 
 use super::Failure;
 use crate::board::{MAX_SIZE, MIN_SIZE};
-use crate::patterns::Models;
 use crate::patterns::games::{Games, read_games, record_files};
+use crate::patterns::{Models, WeightsError, shipped};
 use crate::util::bounded_file;
 use crate::util::progress::Progress;
 use clap::Subcommand;
 use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 mod balance;
 mod eval;
@@ -86,10 +87,21 @@ fn read(path: &Path, size: Option<u8>) -> Result<Games, Failure> {
 }
 
 /// The weights of a file, or those that come with the program.
-fn weights(path: Option<&Path>) -> Result<Models, Failure> {
-    let Some(path) = path else { return Ok(crate::patterns::shipped()?.as_ref().clone()) };
-    let bytes = bounded_file::read(path, Models::LARGEST_FILE).map_err(|error| in_file(path, error))?;
-    Ok(Models::from_bytes(&bytes).map_err(|error| in_file(path, error))?)
+fn weights(path: Option<&Path>) -> Result<Arc<Models>, Failure> {
+    match path {
+        Some(path) => Ok(Arc::new(weights_in(path, &weights_file(path)?)?)),
+        None => Ok(shipped()?),
+    }
+}
+
+/// The bytes of a file of weights.
+pub(super) fn weights_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    Ok(bounded_file::read(path, Models::LARGEST_FILE).map_err(|error| in_file(path, error))?)
+}
+
+/// The weights in the bytes of a file.
+pub(super) fn weights_in(path: &Path, bytes: &[u8]) -> Result<Models, Failure> {
+    Ok(Models::from_bytes(bytes).map_err(|error| in_file(path, format!("{error}; {}", WeightsError::REMEDY)))?)
 }
 
 /// What is in the file that is to be added to; nothing where there is no such file.
@@ -99,7 +111,9 @@ fn existing<T: Default, E: Display>(
     read: impl FnOnce(&[u8]) -> Result<T, E>,
 ) -> Result<T, Failure> {
     match bounded_file::read(path, largest) {
-        Ok(bytes) => Ok(read(&bytes).map_err(|error| in_file(path, error))?),
+        Ok(bytes) => {
+            Ok(read(&bytes).map_err(|error| in_file(path, format!("{error}; remove it, or choose another --out")))?)
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(T::default()),
         Err(error) => Err(in_file(path, error).into()),
     }

@@ -2,6 +2,7 @@
 
 use super::features::KEY_BITS;
 use super::model::{Model, Models};
+use crate::board::{MAX_SIZE, MIN_SIZE};
 use crate::util::sealed::{Broken, seal, unseal};
 
 /// The first bytes of every such file.
@@ -16,7 +17,7 @@ pub enum WeightsError {
     #[error("this is no file of pattern weights")]
     Foreign,
     /// A file of another version.
-    #[error("the pattern weights have version {0}, and this program reads version {VERSION}: learn them anew")]
+    #[error("the pattern weights have version {0}, and this program reads version {VERSION}")]
     Version(u16),
     /// The checksum does not fit.
     #[error("the pattern weights are damaged: their checksum does not fit")]
@@ -24,6 +25,12 @@ pub enum WeightsError {
     /// The contents make no sense, though the checksum fits.
     #[error("the pattern weights are damaged: {0}")]
     Senseless(&'static str),
+}
+
+impl WeightsError {
+    /// What to do about a file that was to be used.
+    pub const REMEDY: &str =
+        "learn them anew with `fuzeki patterns learn`, or name no file to use the weights of the program";
 }
 
 impl From<Broken> for WeightsError {
@@ -68,9 +75,16 @@ impl Models {
     pub fn from_bytes(bytes: &[u8]) -> Result<Models, WeightsError> {
         let (count, body) = unseal(MAGIC, VERSION, bytes)?;
         let mut rest = Reader(body);
-        let mut models = Vec::new();
+        let mut models: Vec<(u8, Model)> = Vec::new();
         for _ in 0..count {
-            models.push(rest.model()?);
+            let (size, model) = rest.model()?;
+            if models.iter().any(|other| other.0 == size) {
+                return Err(WeightsError::Senseless("two models are for boards of one size"));
+            }
+            models.push((size, model));
+        }
+        if models.is_empty() {
+            return Err(WeightsError::Senseless("there is no model"));
         }
         match rest.0 {
             [] => Ok(Models::new(models)),
@@ -96,8 +110,12 @@ impl Reader<'_> {
         if count > self.0.len() / 3 {
             return Err(WeightsError::Senseless("it ends early"));
         }
-        if !scale.is_finite() {
-            return Err(WeightsError::Senseless("the scale is no number"));
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(WeightsError::Senseless("a model is for boards of a size that there is not"));
+        }
+        // No weight is further from zero than this.
+        if !(f32::from(i16::MIN) * scale).is_finite() {
+            return Err(WeightsError::Senseless("weights are no numbers"));
         }
         let mut entries = Vec::with_capacity(count);
         let mut key = 0u64;
@@ -200,6 +218,19 @@ mod tests {
         assert_eq!(with_body(&huge).unwrap_err(), WeightsError::Senseless("it ends early"));
         let falling = [19, 2, 0, 0, 0, 0, 0, 0x80, 0x3f, 5, 0, 1, 0, 1, 0];
         assert_eq!(with_body(&falling).unwrap_err(), WeightsError::Senseless("the keys do not rise"));
+        assert_eq!(Models::from_bytes(&sealed(0, &[])).unwrap_err(), WeightsError::Senseless("there is no model"));
+        let of = |size: u8, scale: f32| {
+            let scale = scale.to_le_bytes();
+            [&[size, 1, 0, 0, 0][..], &scale, &[5, 1, 0]].concat()
+        };
+        for scale in [f32::NAN, f32::INFINITY, f32::MAX] {
+            assert_eq!(with_body(&of(19, scale)).unwrap_err(), WeightsError::Senseless("weights are no numbers"));
+        }
+        for size in [0, 1, 26, 255] {
+            assert!(with_body(&of(size, 1.0)).unwrap_err().to_string().contains("size that there is not"), "{size}");
+        }
+        let twice = [of(19, 1.0), of(19, 1.0)].concat();
+        assert!(Models::from_bytes(&sealed(2, &twice)).unwrap_err().to_string().contains("two models"));
         let fine = [19, 2, 0, 0, 0, 0, 0, 0x80, 0x3f, 5, 1, 1, 0, 1, 0];
         assert_eq!(with_body(&fine).unwrap().of(19).unwrap().weight(6), Some(1.0));
     }

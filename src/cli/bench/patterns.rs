@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Color, Point};
 use crate::cli::Failure;
+use crate::cli::patterns::{weights_file, weights_in};
 use crate::patterns::{Extractor, Model, Models, shipped_bytes};
 use crate::util::cpu;
 use crate::util::rng::FastRng;
@@ -51,11 +52,14 @@ struct OfSize {
 /// Loads, judges, prints.
 pub fn run(args: Args) -> Result<(), Failure> {
     let bytes = match &args.model {
-        Some(path) => std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?,
+        Some(path) => weights_file(path)?,
         None => shipped_bytes().to_vec(),
     };
     let start = Instant::now();
-    let models = Models::from_bytes(&bytes)?;
+    let models = match &args.model {
+        Some(path) => weights_in(path, &bytes)?,
+        None => Models::from_bytes(&bytes)?,
+    };
     let load_milliseconds = start.elapsed().as_secs_f64() * 1e3;
     let sizes = [9, 13, 19].into_iter().filter_map(|size| models.of(size).map(|m| measure(size, m, args.games)));
     let report = Report { file_bytes: bytes.len(), load_milliseconds, sizes: sizes.collect() };

@@ -18,10 +18,10 @@ pub enum ShapesError {
     #[error("this is no file of the shapes of playouts")]
     Foreign,
     /// A file of another version.
-    #[error("the shapes of playouts have version {0}, and this program reads version {VERSION}: learn them anew")]
+    #[error("the shapes of playouts have version {0}, and this program reads version {VERSION}")]
     Version(u16),
     /// The checksum does not fit, or the contents make no sense.
-    #[error("the shapes of playouts are damaged: learn them anew")]
+    #[error("the shapes of playouts are damaged")]
     Damaged,
 }
 

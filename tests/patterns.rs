@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)] // a test may fail where it stands
 
 use fuzeki::board::{Board, Color, Point};
+use fuzeki::patterns::learn::{Learner, Options, Run};
+use fuzeki::patterns::{Models, sealed};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -92,6 +94,122 @@ fn minorisation_maximisation_learns_too() {
     let args = ["patterns", "eval", "--games", ".", "--held-out", "0.2", "--model", "mm.bin", "--json"];
     let report = json(&fuzeki(dir.path(), &args));
     assert!(report["top1"].as_f64().unwrap() > 0.3, "{report}");
+}
+
+/// `patterns learn` from games.sgf with more arguments; the exit code and what is said.
+fn learn(dir: &Path, more: &[&str]) -> (Option<i32>, String) {
+    let args = ["patterns", "learn", "--games", "games.sgf", "--size", "9", "--least", "3", "--out", "a.bin"];
+    let output = fuzeki(dir, &[&args[..], more].concat());
+    (output.status.code(), text(&output.stderr).to_owned())
+}
+
+#[test]
+fn a_state_of_another_run_is_told_before_the_work_and_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 20);
+    let part = dir.path().join("a.bin.part");
+    let state = |settings: &str| {
+        let run = Run { settings: settings.to_owned(), games: 1 };
+        Learner::new(&[1, 5, 9], Options::default()).state(&run, 3)
+    };
+    let own = "--size 9 --least 3 --rate 0.1 --passes 1 --held-out 0.03 --seed 1";
+    let mut damaged = state(own);
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    for (bytes, words) in [
+        (b"something else that is long enough for a head".to_vec(), "this is no state of learning; remove it to begin"),
+        (damaged, "this state of learning is damaged; remove it to begin anew, or choose another --out"),
+        (state("--size 9 --least 7"), "go on with that one by its own command, with `--size 9 --least 7`, remove it"),
+        (state(own), "over other games; go on with it over those games, remove it"),
+    ] {
+        fs::write(&part, &bytes).unwrap();
+        let (code, said) = learn(dir.path(), &[]);
+        assert!(code == Some(1) && said.contains("a.bin.part: ") && said.contains(words), "{said}");
+        assert!(!said.contains("counting") && !dir.path().join("a.bin").exists(), "{said}");
+        assert_eq!(fs::read(&part).unwrap(), bytes);
+    }
+    let before = fs::read(&part).unwrap();
+    let (code, said) = learn(dir.path(), &["--method", "mm", "--rounds", "2"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(fs::read(&part).unwrap(), before, "minorisation-maximisation keeps no state and heeds none");
+}
+
+#[test]
+fn what_cannot_be_written_is_told_before_anything_is_learnt() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 20);
+    let weights = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/patterns.bin")).unwrap();
+    fs::write(dir.path().join("kept.bin"), &weights).unwrap();
+    let mut permissions = fs::metadata(dir.path().join("kept.bin")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(dir.path().join("kept.bin"), permissions).unwrap();
+    for (what, out) in [("learn", "kept.bin"), ("learn", "none/new.bin"), ("balance", "none/new.bin")] {
+        let args = ["patterns", what, "--games", "games.sgf", "--size", "9", "--out", out];
+        let output = fuzeki(dir.path(), &args);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(out) && said.contains("choose another --out"), "{said}");
+        assert!(!said.contains("games to learn from") && !said.contains("positions of"), "{said}");
+    }
+    assert_eq!(fs::read(dir.path().join("kept.bin")).unwrap(), weights);
+}
+
+#[test]
+fn filters_that_leave_no_games_are_named_and_shares_have_a_range() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 5);
+    for (args, words) in [
+        (["eval", "--since", "2030"], "no games are left: 5 were read, --since 2030 leaves 0"),
+        (["eval", "--held-out", "0"], "--held-out 0 leaves 0"),
+        (["eval", "--most", "0"], "--most 0 leaves 0"),
+    ] {
+        let output = fuzeki(dir.path(), &[&["patterns"], &args[..], &["--games", "games.sgf"]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    }
+    let (code, said) = learn(dir.path(), &["--since", "2030"]);
+    assert!(code == Some(1) && said.contains("--since 2030 leaves 0"), "{said}");
+    for what in ["eval", "learn", "balance"] {
+        for share in ["NaN", "1", "-1"] {
+            let output = fuzeki(dir.path(), &["patterns", what, "--games", ".", &format!("--held-out={share}")]);
+            assert_eq!(output.status.code(), Some(2), "{what} {share}");
+            assert!(text(&output.stderr).contains("from 0 up to, but not including, 1"), "{}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn games_that_may_have_been_learnt_from_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(&dir.path().join("games.sgf"), 5);
+    let args = ["patterns", "eval", "--games", "games.sgf", "--model", "rules"];
+    let all = fuzeki(dir.path(), &[&args[..], &["--json"]].concat());
+    assert!(text(&all.stderr).contains("also those that the weights may have been learnt from; --held-out"));
+    let all = json(&all);
+    assert!(all["held_out"].is_null() && all.as_object().unwrap().contains_key("held_out"), "{all}");
+    let plain = fuzeki(dir.path(), &args);
+    assert!(text(&plain.stdout).starts_with("5 games (held out: none)"), "{}", text(&plain.stdout));
+    let some = fuzeki(dir.path(), &[&args[..], &["--held-out", "0.99", "--json"]].concat());
+    assert!(text(&some.stderr).is_empty());
+    assert_eq!(json(&some)["held_out"], 0.99);
+}
+
+#[test]
+fn weights_that_are_none_are_named_with_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("empty.bin"), sealed(0, &[])).unwrap();
+    fs::write(dir.path().join("text.bin"), "no weights").unwrap();
+    for (file, words) in [("empty.bin", "there is no model"), ("text.bin", "this is no file of pattern weights")] {
+        let output = fuzeki(dir.path(), &["bench", "patterns", "--model", file]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said.contains(&format!("{file}: ")) && said.contains(words), "{said}");
+        assert!(said.contains("fuzeki patterns learn") && said.contains("weights of the program"), "{said}");
+    }
+    let large = fs::File::create(dir.path().join("large.bin")).unwrap();
+    large.set_len(Models::LARGEST_FILE + 1).unwrap(); // a hole, no room on the disk
+    let output = fuzeki(dir.path(), &["bench", "patterns", "--model", "large.bin"]);
+    assert!(text(&output.stderr).contains("large.bin: the file is larger than"), "{}", text(&output.stderr));
 }
 
 #[test]

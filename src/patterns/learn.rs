@@ -15,6 +15,10 @@ use crate::board::zobrist::split_mix;
 use crate::util::rng::FastRng;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+pub mod state;
+
+pub use state::{Run, State};
+
 /// How to learn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -34,6 +38,7 @@ impl Default for Options {
 pub const CHUNK: usize = 48;
 /// Gradients below this are not worth the memory they touch.
 const SMALL_GRADIENT: f32 = 3e-4;
+
 /// Learns by minorisation-maximisation from all games at once; `done` is told the mean log-evidence
 /// before each round.
 pub fn minorise_maximise(keys: &[u64], games: &[&GameMoves], rounds: u32, seed: u64, done: impl FnMut(f64)) -> Model {
@@ -46,9 +51,6 @@ pub fn minorise_maximise(keys: &[u64], games: &[&GameMoves], rounds: u32, seed: 
     let weights = mm::weights(&contests, &groups, rounds, done);
     dictionary.with_weights(|place| weights[place])
 }
-
-/// The first bytes of a saved state.
-const STATE: &[u8] = b"FUZEKIPL1";
 
 /// Weights on the way.
 pub struct Learner {
@@ -98,47 +100,6 @@ impl Learner {
                 _ => break,
             }
         }
-    }
-
-    /// Where the work stands, to go on another time: after `done` games of the run that `run` names.
-    pub fn state(&self, run: u64, done: u64) -> Vec<u8> {
-        let mut bytes = STATE.to_vec();
-        bytes.extend(run.to_le_bytes());
-        bytes.extend(done.to_le_bytes());
-        for (key, _) in self.keys.entries() {
-            // An entry of the table is always found again.
-            let place = self.keys.find(key).map_or(0, |place| place as usize);
-            let (weight, squares) = self.steps.weights[place];
-            bytes.extend(key.to_le_bytes());
-            bytes.extend(weight.to_le_bytes());
-            bytes.extend(squares.to_le_bytes());
-        }
-        bytes
-    }
-
-    /// Goes on from a state of the same run; `None` when it is of another one or cut short.
-    pub fn resume(bytes: &[u8], run: u64, options: Options) -> Option<(Learner, u64)> {
-        let rest = bytes.strip_prefix(STATE)?;
-        let (found, rest) = rest.split_first_chunk()?;
-        let (done, rest) = rest.split_first_chunk()?;
-        let (entries, left) = rest.as_chunks::<16>();
-        if u64::from_le_bytes(*found) != run || !left.is_empty() {
-            return None;
-        }
-        let part = |entry: &[u8; 16], from: usize| {
-            f32::from_le_bytes([entry[from], entry[from + 1], entry[from + 2], entry[from + 3]])
-        };
-        let key = |entry: &[u8; 16]| {
-            entry.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)) & ((1 << super::features::KEY_BITS) - 1)
-        };
-        let keys: Vec<u64> = entries.iter().map(key).collect();
-        let mut learner = Learner::new(&keys, options);
-        for entry in entries {
-            if let Some(place) = learner.keys.find(key(entry)) {
-                learner.steps.weights[place as usize] = (part(entry, 8), part(entry, 12));
-            }
-        }
-        Some((learner, u64::from_le_bytes(*done)))
     }
 
     /// The weights so far, as a model.

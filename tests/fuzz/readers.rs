@@ -13,6 +13,7 @@ use fuzeki::gui::keymap::Keymap;
 use fuzeki::gui::settings::{Memory, Settings};
 use fuzeki::ontology::exchange::{self, ReadOptions as ExchangeOptions};
 use fuzeki::ontology::shipped;
+use fuzeki::patterns::learn::{self, Learner, Run, State, state};
 use fuzeki::patterns::{Model, Models, sealed};
 use fuzeki::record::{ReadOptions, read_bytes, sgf};
 use fuzeki::util::sealed::seal;
@@ -405,11 +406,16 @@ fn weight_seeds() -> Vec<Vec<u8>> {
     // The body begins where one without models would end.
     let head = sealed(0, &[]).len();
     let shapes = shapes_file::to_bytes(&[(11, Weights::flat())]);
-    vec![whole[head..].to_vec(), whole, shapes[head..].to_vec(), shapes]
+    let run = Run { settings: "--size 9".to_owned(), games: 1 };
+    let state = Learner::new(&[1, 5, 9], learn::Options::default()).state(&run, 3);
+    vec![whole[head..].to_vec(), whole, shapes[head..].to_vec(), shapes, state[head..].to_vec()]
 }
 
 fn read_weights(bytes: &[u8]) {
     let _ = Models::from_bytes(bytes);
+    if let Ok(state) = State::from_bytes(&state::sealed(bytes)) {
+        Learner::resume(&state, learn::Options::default());
+    }
     for count in [1, 2] {
         let shapes = shapes_file::from_bytes(&seal(shapes_file::MAGIC, shapes_file::VERSION, count, bytes));
         shapes.iter().flatten().for_each(|(_, weights)| {

@@ -1,8 +1,8 @@
 //! `fuzeki patterns balance`: weights of the shapes in playouts from the results of games.
 
-use super::Task;
+use super::{Keeper, Task};
 use crate::app::lab::foresight::{Foreseen, foresight};
-use crate::cli::Failure;
+use crate::cli::{Failure, can_be_written};
 use crate::engine::Params;
 use crate::engine::playout::Settings;
 use crate::engine::playout::shapes::Weights;
@@ -10,7 +10,6 @@ use crate::engine::playout::shapes_file::{from_bytes, to_bytes};
 use crate::patterns::balance::{Balancer, Lesson, Options, imitate, judge, playouts, rates};
 use crate::util::atomic_file;
 use crate::util::progress::Progress;
-use std::path::Path;
 
 /// Rounds between two states on disk.
 const PAUSE: u32 = 100;
@@ -50,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     most: Option<usize>,
     /// Share of the games that is left out for the report
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = super::share)]
     held_out: f64,
     /// Begin with the weights in FILE
     #[arg(long)]
@@ -72,11 +71,12 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     }
     models.retain(|m| m.0 != largest);
 
-    let mut games = super::read(&args.task.games, Some(args.task.size))?.games;
-    games.sort_by_cached_key(|game| game.lot(args.seed));
-    games.truncate(args.most.unwrap_or(usize::MAX));
-    let (left_out, games): (Vec<_>, Vec<_>) =
-        games.into_iter().partition(|game| game.is_held_out(args.held_out, args.seed));
+    can_be_written("--out", &args.task.out)?;
+    let mut games = super::read(&args.task.games, Some(args.task.size))?;
+    games.most(args.most, args.seed);
+    let held_out = format!("--held-out {}", args.held_out);
+    let left_out = games.keep(held_out, |game| !game.is_held_out(args.held_out, args.seed));
+    let games = games.left()?;
     let lessons_of = |games: &[_], each| -> Vec<Lesson> {
         games.iter().flat_map(|game| Lesson::of(game, each, args.seed)).collect()
     };
@@ -110,17 +110,19 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     };
     report("at the start", &playouts(&start, args.task.size));
     let mut balancer = Balancer::new(&start, args.task.size, options);
+    let mut keeper = Keeper::new(&args.task.out);
     let progress = Progress::new("balancing", u64::from(args.rounds));
     for round in 0..args.rounds {
         balancer.step(&lessons, 1.0 - round as f32 / args.rounds as f32);
         progress.add(1);
         if (round + 1) % PAUSE == 0 {
-            save(&args.task.out, &models, largest, &balancer.weights())?;
+            keeper.keep(&file_of(&models, largest, &balancer.weights()));
         }
     }
     drop(progress);
     let weights = balancer.weights();
-    save(&args.task.out, &models, largest, &weights)?;
+    let bytes = file_of(&models, largest, &weights);
+    atomic_file::save(&args.task.out, |out| out.write_all(&bytes))?;
     report("in the end", &playouts(&weights, args.task.size));
     let [atari, nakade, two, capture] = rates(&weights);
     eprintln!(
@@ -139,10 +141,10 @@ fn tell(name: &str, lessons: &[Lesson], playouts: &Settings, seed: u64) {
     }
 }
 
-fn save(path: &Path, others: &[(u8, Weights)], largest: u8, weights: &Weights) -> Result<(), Failure> {
+/// The file with these weights beside those for other boards.
+fn file_of(others: &[(u8, Weights)], largest: u8, weights: &Weights) -> Vec<u8> {
     let mut models = others.to_vec();
     models.push((largest, weights.clone()));
     models.sort_by_key(|m| m.0);
-    let bytes = to_bytes(&models);
-    Ok(atomic_file::save(path, |out| out.write_all(&bytes))?)
+    to_bytes(&models)
 }

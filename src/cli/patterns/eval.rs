@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// Only the share of games that `patterns learn` with the same share and seed leaves out
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = super::share)]
     held_out: Option<f64>,
     /// Seed of that share
     #[arg(long, default_value_t = super::learn::SEED)]
@@ -46,11 +46,19 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let mut games = super::read(&args.games, args.size)?.games;
-    games.retain(|game| args.since.is_none_or(|year| game.year >= year));
-    games.retain(|game| args.held_out.is_none_or(|share| game.is_held_out(share, args.seed)));
-    games.sort_by_key(|game| game.lot(args.seed));
-    games.truncate(args.most.unwrap_or(usize::MAX));
+    let mut games = super::read(&args.games, args.size)?;
+    games.since(args.since);
+    if let Some(share) = args.held_out {
+        games.keep(format!("--held-out {share}"), |game| game.is_held_out(share, args.seed));
+    }
+    games.most(args.most, args.seed);
+    let games = games.left()?;
+    if args.held_out.is_none() {
+        eprintln!(
+            "all games are counted, also those that the weights may have been learnt from; --held-out with the share \
+             and --seed of learning counts only those that it left out"
+        );
+    }
     let rules = args.model.as_deref().is_some_and(|model| model.as_os_str() == "rules");
     let weights = if rules { None } else { Some(super::weights(args.model.as_deref())?) };
     let start = Instant::now();
@@ -73,13 +81,15 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     if args.json {
         let mut report = figures(&all, rules);
         report.insert("games".to_owned(), json!(games.len()));
+        report.insert("held_out".to_owned(), json!(args.held_out));
         report.insert("seconds".to_owned(), json!(start.elapsed().as_secs_f64()));
         let phases = PHASES.iter().zip(&scores).map(|(name, score)| ((*name).to_owned(), figures(score, rules).into()));
         report.insert("phases".to_owned(), Value::Object(phases.collect()));
         println!("{}", Value::Object(report));
         return Ok(());
     }
-    println!("{} games, {:.1} s", games.len(), start.elapsed().as_secs_f64());
+    let held_out = args.held_out.map_or("none".to_owned(), |share| share.to_string());
+    println!("{} games (held out: {held_out}), {:.1} s", games.len(), start.elapsed().as_secs_f64());
     for (name, score) in PHASES.iter().zip(&scores).chain([(&"all", &all)]) {
         let tops = [1, 2, 3, 5, 10, 20].map(|n| format!("top{n} {:.2} %", 100.0 * score.top(n)));
         let evidence = if rules { String::new() } else { format!(", log-evidence {:.3}", score.mean_log_evidence()) };

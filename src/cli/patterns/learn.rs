@@ -1,15 +1,16 @@
 //! `fuzeki patterns learn`: weights from games.
 
-use super::Task;
+use super::{Keeper, Task};
 use crate::board::zobrist::split_mix;
-use crate::cli::Failure;
+use crate::cli::{Failure, can_be_written};
 use crate::patterns::eval::{Predictor, Score, evaluate};
 use crate::patterns::games::GameMoves;
-use crate::patterns::learn::{self, Learner, Options};
+use crate::patterns::learn::{self, Learner, Options, Run, State};
 use crate::patterns::{Model, Models, harvest};
-use crate::util::atomic_file;
 use crate::util::progress::Progress;
-use std::path::{Path, PathBuf};
+use crate::util::{atomic_file, bounded_file};
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The seed that the shipped weights were learnt with.
@@ -25,6 +26,10 @@ const REPORT_GAMES: usize = 200;
 Games are visited from the oldest decade to the newest, in random order within each. When the work is
 stopped, the same command goes on from FILE.part. A model for another size in FILE stays there.
 
+A second pass pays, a third brings little: of the moves of left-out games, one, two and three passes over 200 games of
+19x19 foretold 33.7, 34.4 and 34.4 %, over 2,000 games 39.5, 39.9 and 40.0 %. More games bring more than more passes.
+The log-evidence of the left-out games, told in the end, says whether a pass paid.
+
 Examples:
   fuzeki patterns learn --games games/ --size 19 --out patterns.bin
   fuzeki patterns learn --games games/ --size 9 --largest 11 --least 6 --passes 3 --out patterns.bin")]
@@ -35,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..))]
     least: u8,
     /// How to learn: steps along the gradient, game by game, or minorisation-maximisation, which keeps
-    /// all games in memory at a megabyte each
+    /// all games in memory, at 2.5 megabytes for one of 19x19
     #[arg(long, value_enum, default_value_t = Method::Steps)]
     method: Method,
     /// Rounds of minorisation-maximisation
@@ -44,11 +49,11 @@ pub struct Args {
     /// Length of the first steps
     #[arg(long, default_value_t = Options::default().rate)]
     rate: f32,
-    /// Times that every game is visited
+    /// Times that every game is visited; two pay nearly always, see below
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     passes: u32,
     /// Share of the games that is left out, for `patterns eval --held-out`
-    #[arg(long, value_name = "SHARE", default_value_t = 0.03)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.03, value_parser = super::share)]
     held_out: f64,
     /// Only games of this year or later
     #[arg(long, value_name = "YEAR")]
@@ -74,28 +79,26 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     if !(args.rate > 0.0 && args.rate <= 10.0) {
         return Err("--rate: more than 0 and at most 10 is possible".into());
     }
-    // What cannot be added to is told before the work.
+    // What cannot be added to, written or gone on from is told before the work.
     let mut models = super::existing(&args.task.out, Models::LARGEST_FILE, |bytes| {
         Models::from_bytes(bytes)
             .map(|models| models.iter().map(|(size, model)| (size, model.clone())).collect::<Vec<_>>())
     })?;
-    let mut games = super::read(&args.task.games, Some(args.task.size))?.games;
-    games.retain(|game| args.since.is_none_or(|year| game.year >= year));
-    let (mut left_out, mut games): (Vec<_>, Vec<_>) =
-        games.into_iter().partition(|game| game.is_held_out(args.held_out, args.seed));
-    games.sort_by_cached_key(|game| game.lot(args.seed));
-    games.truncate(args.most.unwrap_or(usize::MAX));
+    can_be_written("--out", &args.task.out)?;
+    let part = Part::of(&args)?;
+    let mut games = super::read(&args.task.games, Some(args.task.size))?;
+    games.since(args.since);
+    let held_out = format!("--held-out {}", args.held_out);
+    let mut left_out = games.keep(held_out, |game| !game.is_held_out(args.held_out, args.seed));
+    games.most(args.most, args.seed);
+    let games = games.left()?;
     left_out.sort_by_cached_key(|game| game.lot(args.seed));
     left_out.truncate(REPORT_GAMES);
-    if games.is_empty() {
-        return Err("no games are left to learn from".into());
-    }
     eprintln!("{} games to learn from", games.len());
 
-    let part = part_file(&args.task.out);
-    let model = match args.method {
-        Method::Steps => by_steps(&games, &args, &part)?,
-        Method::Mm => {
+    let model = match &part {
+        Some(part) => by_steps(&games, &args, part)?,
+        None => {
             let keys = count(&games, args.least);
             let all: Vec<&GameMoves> = games.iter().collect();
             let progress = Progress::new("minorisation-maximisation", u64::from(args.rounds));
@@ -117,7 +120,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     models.push((largest, model));
     let bytes = Models::new(models).to_bytes();
     atomic_file::save(&args.task.out, |out| out.write_all(&bytes))?;
-    let _ = std::fs::remove_file(&part); // it is of no more use, nor in the way
+    part.iter().for_each(Part::remove);
     eprintln!("{}: {} bytes", args.task.out.display(), bytes.len());
     Ok(())
 }
@@ -131,44 +134,89 @@ fn count(games: &[GameMoves], least: u8) -> Vec<u64> {
     keys
 }
 
+/// The file of the state of steps along the gradient.
+struct Part {
+    path: PathBuf,
+    settings: String,
+    /// What was in it when the program began.
+    state: Option<State>,
+}
+
+impl Part {
+    /// The one that belongs to a run; `None` where learning keeps no state. A state that the run cannot go on from
+    /// is never thrown away unasked.
+    fn of(args: &Args) -> Result<Option<Part>, Failure> {
+        if args.method != Method::Steps {
+            return Ok(None);
+        }
+        let mut path = args.task.out.as_os_str().to_owned();
+        path.push(".part");
+        let path = PathBuf::from(path);
+        let refused =
+            |why: String| format!("{}: {why}remove it to begin anew, or choose another --out", path.display());
+        let state = match bounded_file::read(&path, State::LARGEST_FILE) {
+            Ok(bytes) => Some(State::from_bytes(&bytes).map_err(|error| refused(format!("{error}; ")))?),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(refused(format!("{error}; ")).into()),
+        };
+        let settings = settings(args);
+        if let Some(other) = state.as_ref().map(|state| &state.run.settings).filter(|other| **other != settings) {
+            return Err(refused(format!(
+                "this is the state of another run, and this one is `{settings}`; go on with that one by its own command, \
+                 with `{other}`, "
+            ))
+            .into());
+        }
+        Ok(Some(Part { path, settings, state }))
+    }
+
+    /// Removes the state, which is of no more use.
+    fn remove(&self) {
+        if let Err(error) = std::fs::remove_file(&self.path)
+            && error.kind() != ErrorKind::NotFound
+        {
+            eprintln!("{}: {error}; remove it by hand before you learn into this file again", self.path.display());
+        }
+    }
+}
+
 /// Learns game by game, going on from a state on disk if there is one.
-fn by_steps(games: &[GameMoves], args: &Args, part: &Path) -> Result<Model, Failure> {
+fn by_steps(games: &[GameMoves], args: &Args, part: &Part) -> Result<Model, Failure> {
     let options = Options { rate: args.rate, seed: args.seed };
     let order = order(games, args);
-    let run = fingerprint(&order, args);
-    let (mut learner, done) = match std::fs::read(part).ok().and_then(|b| Learner::resume(&b, run, options.clone())) {
-        Some((learner, done)) => {
-            eprintln!("going on from {} after {done} games", part.display());
-            (learner, done as usize)
+    let run = Run { settings: part.settings.clone(), games: fingerprint(&order, args.seed) };
+    let (mut learner, done) = match &part.state {
+        Some(state) if state.run != run => {
+            return Err(format!(
+                "{}: this is the state of a run with the same options over other games; go on with it over those games, \
+                 remove it to begin anew, or choose another --out",
+                part.path.display()
+            )
+            .into());
+        }
+        Some(state) => {
+            eprintln!("going on from {} after {} games", part.path.display(), state.done);
+            (Learner::resume(state, options), state.done as usize)
         }
         None => (Learner::new(&count(games, args.least), options), 0),
     };
-    visit(&mut learner, &order, done, part, run)?;
+    visit(&mut learner, &order, done.min(order.len()), &run, &mut Keeper::new(&part.path));
     Ok(learner.model())
 }
 
-fn visit(
-    learner: &mut Learner,
-    order: &[&GameMoves],
-    done: usize,
-    part: &Path,
-    run: u64,
-) -> Result<(), atomic_file::SaveError> {
+fn visit(learner: &mut Learner, order: &[&GameMoves], done: usize, run: &Run, keeper: &mut Keeper<'_>) {
     let progress = Progress::new("learning from games", order.len() as u64);
-    progress.set(done as u64);
+    progress.go_on_from(done as u64);
     let mut saved = Instant::now();
     let mut games_done = done;
-    let mut fault = None;
-    learner.learn(&order[done.min(order.len())..], |learner, games, _| {
+    learner.learn(&order[done..], |learner, games, _| {
         games_done += games;
         progress.set(games_done as u64);
         if saved.elapsed() >= PAUSE && games_done < order.len() {
             saved = Instant::now();
-            let state = learner.state(run, games_done as u64);
-            fault = atomic_file::save(part, |out| out.write_all(&state)).err();
+            keeper.keep(&learner.state(run, games_done as u64));
         }
     });
-    fault.map_or(Ok(()), Err)
 }
 
 /// The games in the order of visits: older decades first, so that the newest have the last word.
@@ -182,14 +230,16 @@ fn order<'a>(games: &'a [GameMoves], args: &Args) -> Vec<&'a GameMoves> {
     order
 }
 
-/// A number that tells runs apart: games, order and settings.
-fn fingerprint(order: &[&GameMoves], args: &Args) -> u64 {
-    let settings = u64::from(args.least) | u64::from(args.rate.to_bits()) << 8;
-    order.iter().fold(split_mix(settings), |hash, game| split_mix(hash ^ game.lot(args.seed)))
+/// A number for games and their order.
+fn fingerprint(order: &[&GameMoves], seed: u64) -> u64 {
+    order.iter().fold(0, |hash, game| split_mix(hash ^ game.lot(seed)))
 }
 
-fn part_file(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
+/// What decides over the weights, beside the games, as options of the command line.
+fn settings(args: &Args) -> String {
+    let Args { least, rate, passes, held_out, seed, .. } = args;
+    let mut text = format!("--size {} --least {least} --rate {rate} --passes {passes}", args.task.size);
+    text += &format!(" --held-out {held_out} --seed {seed}");
+    text += &args.since.map_or(String::new(), |year| format!(" --since {year}"));
+    text + &args.most.map_or(String::new(), |most| format!(" --most {most}"))
 }

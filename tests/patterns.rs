@@ -82,6 +82,16 @@ fn what_is_learnt_predicts_games_that_were_left_out() {
     assert_eq!(moves.len(), 2);
     assert!(moves[0]["probability"].as_f64() >= moves[1]["probability"].as_f64());
     assert!(moves[0]["features"].as_array().unwrap().iter().any(|f| f["family"] == "tactics"));
+    assert!(!moves[0]["reasons"].as_array().unwrap().is_empty());
+    let show = |lang: &str| {
+        let args = ["patterns", "show", "games.sgf", "--move", "10", "--model", "a.bin", "--top", "1", "--lang", lang];
+        String::from_utf8(fuzeki(dir.path(), &args).stdout).unwrap()
+    };
+    let told = show("en");
+    assert!(told.contains("steps from the last move: play is usual there") || told.contains("usual answer"), "{told}");
+    assert!(told.contains("Strong players would play here") && told.contains("  × "), "{told}");
+    assert!(told.contains("Tactics: ") && !told.contains("tactics 0"), "{told}");
+    assert!(show("zh").contains("高手在此落子的可能") && show("ja").contains("手筋："));
 }
 
 #[test]

@@ -5,6 +5,8 @@ use crate::board::{Point, Position};
 use crate::patterns::{Effects, Extractor, Family, Models, Term, shipped};
 use std::sync::Arc;
 
+pub mod sentences;
+
 /// What speaks for or against a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -82,9 +84,13 @@ pub struct Why {
 }
 
 impl Policy {
-    /// Asks the patterns about a position; nothing where there are none for it.
+    /// Asks the program's own patterns about a position; nothing where there are none for it.
     pub fn of(position: &Position) -> Option<Policy> {
-        let models = shipped().ok()?;
+        Policy::by(shipped().ok()?, position)
+    }
+
+    /// Asks these patterns about a position; nothing where there are none for it.
+    pub fn by(models: Arc<Models>, position: &Position) -> Option<Policy> {
         let model = models.of(position.size())?;
         let (board, to_play, last) = (position.board(), position.to_play(), position.last_points());
         let moves = model.policy(board, to_play, last);
@@ -95,7 +101,7 @@ impl Policy {
             let sums = by_kind(&model.explain(&extractor, board, point));
             means.iter_mut().zip(sums).for_each(|(mean, sum)| *mean += sum / moves.len() as f32);
         }
-        Some(Policy { extractor, position: position.clone(), moves, means, models: models.clone() })
+        Some(Policy { extractor, position: position.clone(), moves, means, models })
     }
 
     /// The position it is about.
@@ -126,11 +132,15 @@ impl Policy {
             effects: self.extractor.effects(board, point),
             line: point.edge_distance(size) + 1,
             from_last: self.position.last_points()[0].map(|last| last.line_distance(point)),
-            // A region of size d reaches d/2 lines from its middle along a line.
-            shape: shapes.max().map_or(0, |size| size / 2 * 2 + 1),
+            shape: shapes.max().map_or(0, across),
             terms,
         })
     }
+}
+
+/// Points across a region: one of size d reaches d/2 lines from its middle along a line.
+fn across(size: u8) -> u8 {
+    size / 2 * 2 + 1
 }
 
 fn by_kind(terms: &[Term]) -> ByKind {

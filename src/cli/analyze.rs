@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// The language of the report: en, zh or ja; that of the system without
-    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    #[arg(long, value_name = "LANGUAGE", value_parser = super::language)]
     lang: Option<Language>,
     /// Threads to work on; all cores without
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
@@ -97,11 +97,6 @@ impl Format {
             Format::Html => "html",
         }
     }
-}
-
-fn language(text: &str) -> Result<Language, String> {
-    let asked = |language: &Language| language.tag().eq_ignore_ascii_case(text) || language.tag()[..2] == *text;
-    Language::ALL.into_iter().find(asked).ok_or_else(|| format!("`{text}`: reports are written in en, zh or ja"))
 }
 
 /// Reads `50-100`, `50-` or `50`.

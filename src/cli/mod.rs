@@ -24,6 +24,7 @@ mod patterns;
 mod place;
 mod sgf;
 
+use crate::app::texts::Language;
 use crate::util::atomic_file::probe;
 use crate::util::suggest::nearest;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -135,6 +136,12 @@ fn seconds(text: &str) -> Result<std::time::Duration, String> {
         true => Ok(std::time::Duration::from_secs_f64(value)),
         false => Err("more than 0 and at most 86400 seconds are possible".to_string()),
     }
+}
+
+/// Reads a language of the program.
+fn language(text: &str) -> Result<Language, String> {
+    let asked = |language: &Language| language.tag().eq_ignore_ascii_case(text) || language.tag()[..2] == *text;
+    Language::ALL.into_iter().find(asked).ok_or_else(|| format!("`{text}`: en, zh or ja is wanted"))
 }
 
 /// Tells before long work that what an option asks to write in the end cannot be written.

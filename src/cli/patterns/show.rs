@@ -1,16 +1,23 @@
 //! `fuzeki patterns show`: why moves are likely.
 
+use crate::app::texts::{Language, Texts};
+use crate::app::why::sentences::{feature, probability, rank, times, told};
+use crate::app::why::{Policy, Why};
 use crate::board::{Move, Rules};
 use crate::cli::Failure;
 use crate::cli::place::GamePlace;
-use crate::patterns::Extractor;
 use crate::record::{ReadOptions, read_path};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Arguments of `fuzeki patterns show`.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  fuzeki patterns show game.sgf --move 50 --top 3")]
+#[command(after_help = "\
+Of each move the reasons come first, with how many times as likely (×) or less likely (÷) each makes it than an average
+move of the position; below are the features that the weights know of it, with the natural logarithms of their gammas.
+
+Example:
+  fuzeki patterns show game.sgf --move 50 --top 3")]
 pub struct Args {
     #[command(flatten)]
     place: GamePlace,
@@ -20,6 +27,9 @@ pub struct Args {
     /// A file of weights [default: those of the program]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// The language of reasons and features: en, zh or ja; that of the system without
+    #[arg(long, value_name = "LANGUAGE", value_parser = crate::cli::language)]
+    lang: Option<Language>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -29,33 +39,41 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let loaded = read_path(&args.place.file, &ReadOptions::default())?;
     let (tree, node) = args.place.find(&loaded)?;
     let position = tree.replay_to(node, Rules::JAPANESE).position;
-    let (board, to_play, size) = (position.board(), position.to_play(), position.size());
     let models = super::weights(args.model.as_deref())?;
-    let model = models.of(size).ok_or("the file of weights is empty")?;
-    let last = position.last_points();
-    let policy = model.policy(board, to_play, last);
-    let mut extractor = Extractor::new();
-    extractor.look(board, to_play, last);
-    let mut rows = Vec::new();
-    for &(point, probability) in policy.iter().take(args.top) {
-        let terms = model.explain(&extractor, board, point);
-        let name = Move::Play(point).to_gtp(size);
-        if args.json {
-            let terms: Vec<_> = terms
-                .iter()
-                .map(|t| json!({ "family": t.feature.family.name(), "size": t.feature.size, "weight": t.weight }))
-                .collect();
-            rows.push(json!({ "move": name, "probability": probability, "features": terms }));
-            continue;
-        }
-        let worth: f32 = terms.iter().map(|t| t.weight).sum();
-        println!("{name:<4} {:5.1} %   sum of weights {worth:+.2}", 100.0 * probability);
-        for term in &terms {
-            println!("       {:+.3}  {} {}", term.weight, term.feature.family.name(), term.feature.size);
-        }
-    }
+    let policy = Policy::by(models, &position).ok_or("the file of weights is empty")?;
+    let t = Texts::of(args.lang.unwrap_or_else(Language::of_environment));
+    let moves = policy.moves();
+    let shown: Vec<Why> = moves.iter().take(args.top).filter_map(|&(point, _)| policy.why(point)).collect();
+    let name = |why: &Why| Move::Play(why.point).to_gtp(position.size());
     if args.json {
-        println!("{}", json!({ "to_play": to_play, "moves": rows }));
+        let rows: Vec<Value> = shown.iter().map(|why| as_json(&t, name(why), why)).collect();
+        println!("{}", json!({ "to_play": position.to_play(), "moves": rows }));
+        return Ok(());
+    }
+    for why in &shown {
+        println!("{:<4} {} ({})", name(why), probability(&t, why), rank(&t, why, moves.len()));
+        for (factor, sentence) in told(&t, why) {
+            println!("     {:<8} {sentence}", times(factor));
+        }
+        println!("     {}", t.fill("why.features", &[("n", &why.terms.len())]));
+        for term in &why.terms {
+            println!("       {:+.3}  {}", term.weight, feature(&t, &term.feature));
+        }
     }
     Ok(())
+}
+
+fn as_json(t: &Texts, name: String, why: &Why) -> Value {
+    let reasons: Vec<Value> =
+        told(t, why).into_iter().map(|(factor, sentence)| json!({ "factor": factor, "sentence": sentence })).collect();
+    let features = why.terms.iter().map(|term| {
+        let known = term.feature;
+        json!({ "family": known.family.name(), "size": known.size, "what": feature(t, &known), "weight": term.weight })
+    });
+    json!({
+        "move": name,
+        "probability": why.probability,
+        "reasons": reasons,
+        "features": features.collect::<Vec<_>>(),
+    })
 }

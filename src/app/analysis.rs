@@ -329,6 +329,7 @@ mod tests {
             expert: (0.0, 0.0),
             policy: 1.0,
             line: vec![],
+            line_visits: vec![],
         };
         let empty = Snapshot::empty(9, Color::White);
         Arc::new(Snapshot {

@@ -248,6 +248,7 @@ mod tests {
             expert: (0.0, 0.0),
             policy: 0.0,
             line: Vec::new(),
+            line_visits: Vec::new(),
         };
         let all = [candidate(0, 0.5, -1.0, 10), candidate(1, 0.7, 1.0, 5), candidate(2, 0.6, 2.0, 20)];
         let order = |column, reversed| {

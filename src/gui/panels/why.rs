@@ -41,7 +41,10 @@ impl WhyState {
 
 /// Draws the panel.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(view) = cx.view.clone() else { return };
+    let Some(view) = cx.view.clone() else {
+        super::empty(ui, cx.t.get("analysis.no_game"));
+        return;
+    };
     if cx.here.is_blind || cx.board.hide_hints {
         super::empty(ui, cx.t.get("experts.blind"));
         return;

@@ -2,7 +2,7 @@
 
 use super::fuzeki_gtp;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Child;
+use std::process::{Child, ChildStdin};
 use std::time::{Duration, Instant};
 
 fn ends_within(child: &mut Child, limit: Duration) -> bool {
@@ -19,20 +19,30 @@ fn ends_within(child: &mut Child, limit: Duration) -> bool {
 
 const SOON: Duration = Duration::from_secs(3);
 
+/// What the program may be at, with its options: a move, analysis, pondering, nothing.
+const DEEDS: [(&[&str], &str); 6] = [
+    (&["--time", "600"], "genmove b"),
+    (&["--time", "600"], "kata-genmove_analyze b 100000"),
+    (&[], "lz-analyze b 10"),
+    (&[], "kata-analyze 10000000"),
+    (&["--time", "0.05", "--set", "ponder=on"], "genmove b"),
+    (&[], "name"),
+];
+
+/// The program at a deed, and its input.
+fn busy(options: &[&str], command: &str) -> (Child, ChildStdin) {
+    let mut child = fuzeki_gtp(options).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{command}").unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(child.try_wait().unwrap().is_none(), "`{command}` did not last");
+    (child, stdin)
+}
+
 #[test]
 fn closed_pipes_end_the_program_at_once_whatever_it_does() {
-    for (options, command) in [
-        (&["--time", "600"][..], "genmove b"),
-        (&[], "lz-analyze b 10"),
-        (&[], "kata-analyze 10000000"),
-        (&["--time", "0.05", "--set", "ponder=on"], "genmove b"),
-        (&[], "name"),
-    ] {
-        let mut child = fuzeki_gtp(options).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        writeln!(stdin, "{command}").unwrap();
-        std::thread::sleep(Duration::from_millis(400));
-        assert!(child.try_wait().unwrap().is_none(), "`{command}` did not last");
+    for (options, command) in DEEDS {
+        let (mut child, stdin) = busy(options, command);
         drop(stdin);
         drop(child.stdout.take());
         assert!(ends_within(&mut child, SOON), "`{command}` outlived its controller");
@@ -41,20 +51,8 @@ fn closed_pipes_end_the_program_at_once_whatever_it_does() {
 
 #[test]
 fn a_listener_that_goes_away_ends_the_program_though_input_stays_open() {
-    for (options, command) in [
-        (&["--time", "600"][..], "genmove b"),
-        (&["--time", "600"], "kata-genmove_analyze b 100000"),
-        (&[], "lz-analyze b 5"),
-        (&[], "kata-analyze 10000000"),
-        // Pondering, and idle.
-        (&["--time", "0.05", "--set", "ponder=on"], "genmove b"),
-        (&[], "name"),
-    ] {
-        let mut child = fuzeki_gtp(options).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        writeln!(stdin, "{command}").unwrap();
-        std::thread::sleep(Duration::from_millis(400));
-        assert!(child.try_wait().unwrap().is_none(), "`{command}` did not last");
+    for (options, command) in DEEDS {
+        let (mut child, stdin) = busy(options, command);
         drop(child.stdout.take());
         assert!(ends_within(&mut child, SOON), "`{command}` goes on with nobody listening");
         drop(stdin);

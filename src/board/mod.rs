@@ -24,7 +24,7 @@ pub use canonical::Canonical;
 pub use color::{ByColor, Cell, Color};
 pub use point::{GRID, MAX_SIZE, MIN_SIZE, Move, Point, PointMap, STRIDE};
 pub use point_set::{PointList, PointSet};
-pub use position::{IllegalMove, Played, Position, Reason, Turn, hash_after};
+pub use position::{IllegalMove, Played, Position, Reason, Terms, Turn, hash_after};
 pub use result::{GameResult, Margin};
 pub use rules::Rules;
 pub use symmetry::Symmetry;

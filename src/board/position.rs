@@ -61,6 +61,17 @@ pub struct IllegalMove {
     pub reason: Reason,
 }
 
+/// What players agree on before a game: the same stones are worth something else under other terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terms {
+    /// The rules.
+    pub rules: Rules,
+    /// Points that White receives at the end.
+    pub komi: f32,
+    /// Handicap stones.
+    pub handicap: u32,
+}
+
 /// A position with its history since the start or the last set-up.
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -192,6 +203,11 @@ impl Position {
     /// Says how many of Black's stones are handicap stones; below two there is none.
     pub fn set_handicap(&mut self, stones: u32) {
         self.handicap = stones;
+    }
+
+    /// Rules, komi and handicap together.
+    pub fn terms(&self) -> Terms {
+        Terms { rules: self.rules, komi: self.komi, handicap: self.handicap }
     }
 
     /// The moves since the start or the last set-up.

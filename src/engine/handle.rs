@@ -6,7 +6,7 @@
 use super::prior::Prior;
 use super::search::Engine;
 use super::{Limits, Params, Snapshot};
-use crate::board::{Color, Position, Rules};
+use crate::board::{Color, Position, Terms};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -287,18 +287,14 @@ struct Memory {
 }
 
 struct Known {
-    rules: Rules,
-    komi: f32,
-    handicap: u32,
+    terms: Terms,
     snapshot: Arc<Snapshot>,
 }
 
 impl Memory {
     fn recall(&self, position: &Position) -> Option<Arc<Snapshot>> {
         let known = self.known.get(&position.hash())?;
-        let same =
-            known.rules == *position.rules() && known.komi == position.komi() && known.handicap == position.handicap();
-        same.then(|| known.snapshot.clone())
+        (known.terms == position.terms()).then(|| known.snapshot.clone())
     }
 
     /// Keeps the result of a position, and of all results as many of the newest as find room.
@@ -307,12 +303,7 @@ impl Memory {
             return;
         }
         let key = position.hash();
-        let known = Known {
-            rules: *position.rules(),
-            komi: position.komi(),
-            handicap: position.handicap(),
-            snapshot: snapshot.clone(),
-        };
+        let known = Known { terms: position.terms(), snapshot: snapshot.clone() };
         self.bytes += snapshot.bytes();
         match self.known.insert(key, known) {
             Some(old) => self.bytes -= old.snapshot.bytes(),

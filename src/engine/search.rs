@@ -200,9 +200,7 @@ impl Engine {
     /// The node of a position, if it lies in the tree.
     fn find(&self, position: &Position) -> Option<NodeId> {
         let Tree { oldest, top, .. } = self.tree.as_ref()?;
-        let same = oldest.rules() == position.rules()
-            && oldest.komi() == position.komi()
-            && oldest.handicap() == position.handicap()
+        let same = oldest.terms() == position.terms()
             && oldest.keys().first() == position.keys().first()
             && position.turns().starts_with(oldest.turns())
             && position.keys().starts_with(oldest.keys());

@@ -82,8 +82,7 @@ impl Searched {
         let known = &self.position;
         self.snapshot.visits > 0
             && self.params == *params
-            && (known.rules(), known.komi(), known.handicap())
-                == (position.rules(), position.komi(), position.handicap())
+            && known.terms() == position.terms()
             && (known.hash(), known.keys(), known.turns()) == (position.hash(), position.keys(), position.turns())
     }
 }
